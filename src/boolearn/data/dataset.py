@@ -1,0 +1,178 @@
+"""Dataset: what is to be learned."""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+import numpy.typing as npt
+
+from boolearn.data.signs import Signs, as_signs
+from boolearn.errors import DataError, ParameterError
+
+
+class InputKind(enum.Enum):
+    """What the input nodes hold. The last two are free: found in training, not given by data."""
+
+    BOOLEAN = "boolean"
+    ANALOG = "analog"
+    ANY_CODE = "any code"
+    ONE_HOT_CODE = "one-hot code"
+
+    @property
+    def free(self) -> bool:
+        return self in (InputKind.ANY_CODE, InputKind.ONE_HOT_CODE)
+
+
+class OutputKind(enum.Enum):
+    """What the output nodes hold: one bit each, or a one-hot vector that names a class."""
+
+    BOOLEAN = "boolean"
+    CLASS = "class"
+
+
+@dataclass(frozen=True, eq=False)
+class Dataset:
+    """Items, each a vector of inputs and what the network should answer to it.
+
+    inputs
+        Shape (items, n_inputs): ±1 (int8) when Boolean, floats in [−1, 1] when analog. Width 0
+        when the input kind is free.
+    outputs
+        Shape (items, n_outputs) of ±1 (int8), or shape (items,) of labels 0 … classes−1.
+    classes
+        How many classes the labels name; 0 when the outputs are Boolean.
+    """
+
+    inputs: npt.NDArray[np.int8] | npt.NDArray[np.float64]
+    outputs: npt.NDArray[np.int8] | npt.NDArray[np.int64]
+    input_kind: InputKind = InputKind.BOOLEAN
+    classes: int = 0
+    input_names: tuple[str, ...] | None = None
+    output_names: tuple[str, ...] | None = None
+
+    def __post_init__(self) -> None:
+        set_field = object.__setattr__
+        set_field(self, "inputs", _checked_inputs(self.inputs, self.input_kind))
+        set_field(self, "outputs", _checked_outputs(self.outputs, self.classes))
+        if len(self.inputs) != len(self.outputs):
+            raise DataError(
+                f"inputs and outputs must have equally many items. Got {len(self.inputs)} and {len(self.outputs)} instead."
+            )
+        if not len(self.outputs):
+            raise DataError("a data set must have at least 1 item. Got 0 instead.")
+        set_field(self, "input_names", _checked_names(self.input_names, self.n_inputs, "input_names"))
+        set_field(self, "output_names", _checked_names(self.output_names, self.n_output_nodes, "output_names"))
+
+    @classmethod
+    def generative(cls, outputs: npt.ArrayLike, code: InputKind = InputKind.ANY_CODE) -> Dataset:
+        """Outputs only: training also finds an input code for every item."""
+        if not code.free:
+            raise ParameterError("code", "InputKind.ANY_CODE or InputKind.ONE_HOT_CODE", code)
+        signs = as_signs(outputs, "outputs")
+        return cls(np.empty((len(signs), 0), np.int8), signs, input_kind=code)
+
+    @classmethod
+    def labelled(cls, inputs: npt.ArrayLike, labels: npt.ArrayLike, classes: int | None = None) -> Dataset:
+        """Inputs with class labels 0, 1, …; inputs that are not Boolean are taken as analog."""
+        found = np.asanyarray(labels)
+        if classes is None:
+            classes = int(found.max()) + 1 if found.size and found.dtype.kind in "iu" else 2
+        array = np.asanyarray(inputs)
+        boolean = array.dtype == np.bool_ or bool(np.isin(array, (-1, 1)).all() or np.isin(array, (0, 1)).all())
+        kind = InputKind.BOOLEAN if boolean else InputKind.ANALOG
+        return cls(array, found, input_kind=kind, classes=max(classes, 2))
+
+    def __len__(self) -> int:
+        return len(self.outputs)
+
+    @property
+    def output_kind(self) -> OutputKind:
+        return OutputKind.CLASS if self.classes else OutputKind.BOOLEAN
+
+    @property
+    def n_inputs(self) -> int:
+        return int(self.inputs.shape[1])
+
+    @property
+    def n_output_nodes(self) -> int:
+        """How many output nodes a network for this data has."""
+        return self.classes or int(self.outputs.shape[1])
+
+    @property
+    def targets(self) -> Signs:
+        """The outputs as the ±1 values of the output nodes; a class is +1 at its node."""
+        if not self.classes:
+            return self.outputs.astype(np.int8, copy=False)
+        return np.where(self.outputs[:, None] == np.arange(self.classes), np.int8(1), np.int8(-1))
+
+    def take(self, items: slice | Sequence[int] | npt.NDArray[np.integer]) -> Dataset:
+        """Some of the items, in the order asked for."""
+        return replace(self, inputs=self.inputs[items], outputs=self.outputs[items])
+
+    def split(self, train: int | None) -> tuple[Dataset, Dataset | None]:
+        """The first ``train`` items and the rest; no rest, or ``train`` None, gives (…, None)."""
+        if train is None or train == len(self):
+            return self, None
+        if not isinstance(train, int | np.integer) or not 1 <= train <= len(self):
+            raise ParameterError("items", f"an integer from 1 to {len(self)}, the items there are", train)
+        return self.take(slice(0, int(train))), self.take(slice(int(train), None))
+
+    def shuffled(self, seed: int) -> Dataset:
+        """The same items in an order drawn from ``seed``."""
+        return self.take(np.random.default_rng(seed).permutation(len(self)))
+
+    def __repr__(self) -> str:
+        outputs = f"{self.classes} classes" if self.classes else f"{self.n_output_nodes} bits"
+        inputs = self.input_kind.value if self.input_kind.free else f"{self.n_inputs} {self.input_kind.value}"
+        return f"Dataset({len(self)} items, {inputs} -> {outputs})"
+
+
+def _checked_inputs(inputs: npt.ArrayLike, kind: InputKind) -> npt.NDArray[np.int8] | npt.NDArray[np.float64]:
+    array = np.asanyarray(inputs)
+    if array.ndim != 2:
+        raise DataError(f"inputs must have two axes, items and inputs. Got shape {array.shape} instead.")
+    if kind.free:
+        if array.shape[1]:
+            raise DataError(f"inputs of kind {kind.value!r} must have width 0. Got width {array.shape[1]} instead.")
+        return array.astype(np.int8)
+    if not array.shape[1]:
+        raise DataError("inputs must have at least 1 column. Got 0 instead.")
+    if kind is InputKind.BOOLEAN:
+        return as_signs(array, "inputs")
+    if array.dtype.kind not in "iufb":
+        raise DataError(f"analog inputs must be numbers. Got {array.dtype} instead.")
+    values = array.astype(np.float64, copy=False)
+    inside = np.abs(values) <= 1
+    if not inside.all():
+        item, column = np.argwhere(~inside)[0]
+        raise DataError(
+            f"analog inputs must be finite and from −1 to 1. Got {values[item, column]} at item {item}, input {column} instead."
+        )
+    return values
+
+
+def _checked_outputs(outputs: npt.ArrayLike, classes: int) -> npt.NDArray[np.int8] | npt.NDArray[np.int64]:
+    array = np.asanyarray(outputs)
+    if not classes:
+        if array.ndim != 2 or not array.shape[1]:
+            raise DataError(f"outputs must have two axes, items and bits. Got shape {array.shape} instead.")
+        return as_signs(array, "outputs")
+    if classes < 2:
+        raise ParameterError("classes", "at least 2, or 0 for Boolean outputs", classes)
+    if array.ndim != 1 or array.dtype.kind not in "iu":
+        raise DataError(f"class labels must be one integer per item. Got shape {array.shape} of {array.dtype} instead.")
+    bad = array[(array < 0) | (array >= classes)]
+    if bad.size:
+        raise DataError(f"class labels must be from 0 to {classes - 1}. Got {bad[0]} instead.")
+    return array.astype(np.int64, copy=False)
+
+
+def _checked_names(names: Sequence[str] | None, count: int, what: str) -> tuple[str, ...] | None:
+    if names is None:
+        return None
+    if len(names) != count or len(set(names)) != count or not all(names):
+        raise DataError(f"{what} must be {count} different names, none empty. Got {list(names)!r} instead.")
+    return tuple(str(name) for name in names)

@@ -1,0 +1,44 @@
+"""The two Boolean values are −1 and +1; users also write them as False/True or 0/1."""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from boolearn.errors import DataError
+
+Signs = npt.NDArray[np.int8]
+
+
+def as_signs(values: npt.ArrayLike, what: str) -> Signs:
+    """Read a Boolean array written as ±1, as 0/1 or as truth values; give it back as ±1."""
+    array = np.asanyarray(values)
+    if array.dtype == np.int8 and _all_signs(array):
+        return array
+    if array.dtype == np.bool_:
+        return np.where(array, np.int8(1), np.int8(-1))
+    if array.dtype.kind not in "iuf":
+        raise DataError(f"{what} must be Boolean (−1/+1, 0/1 or truth values). Got {array.dtype} instead.")
+    if _all_signs(array):
+        return array.astype(np.int8)
+    bits = (array == 0) | (array == 1)
+    if bits.all():
+        return (2 * array - 1).astype(np.int8) if array.dtype.kind == "i" else signs_of(array)
+    stranger = array[~bits & (array != -1)]
+    if stranger.size:
+        raise DataError(f"{what} must be Boolean (all −1/+1 or all 0/1). Got {stranger.flat[0]} instead.")
+    raise DataError(f"{what} must be all −1/+1 or all 0/1. Got a mixture of −1 and 0 instead.")
+
+
+def as_bits(signs: npt.NDArray[np.generic]) -> npt.NDArray[np.uint8]:
+    """±1 as 1/0, the way files write it."""
+    return (np.asarray(signs) > 0).astype(np.uint8)
+
+
+def signs_of(values: npt.NDArray[np.generic]) -> Signs:
+    """The sign of every value as ±1; zero counts as −1."""
+    return np.where(np.asarray(values) > 0, np.int8(1), np.int8(-1))
+
+
+def _all_signs(array: npt.NDArray[np.generic]) -> bool:
+    return bool(((array == 1) | (array == -1)).all())

@@ -1,0 +1,43 @@
+"""Every error a user of boolearn can meet. Their messages name the thing, the rule and the value."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+
+class BoolearnError(Exception):
+    """The base of all errors raised on purpose by this package."""
+
+
+class FileError(BoolearnError, ValueError):
+    """A file cannot be read or written, or does not hold what its kind promises."""
+
+    def __init__(self, path: str | Path, line: int | None, message: str) -> None:
+        self.path = Path(path)
+        self.line = line
+        where = f"{path}:{line}" if line is not None else f"{path}"
+        super().__init__(f"{where}: {message}")
+
+
+class DataError(BoolearnError, ValueError):
+    """Arrays that cannot be a data set, or do not fit the network they are used with."""
+
+
+class NetworkError(BoolearnError, ValueError):
+    """Wiring that is not a legal network."""
+
+
+class ParameterError(BoolearnError, ValueError):
+    """A parameter outside its range."""
+
+    def __init__(self, name: str, rule: str, value: object) -> None:
+        self.name = name
+        super().__init__(f"The {name!r} parameter must be {rule}. Got {value!r} instead.")
+
+
+class MissingExtraError(BoolearnError, ImportError):
+    """A feature needs packages that come with an extra."""
+
+    def __init__(self, feature: str, extra: str) -> None:
+        self.extra = extra
+        super().__init__(f"{feature} needs an extra: pip install 'boolearn[{extra}]'.")

@@ -1,0 +1,231 @@
+"""Reading numbers with their line numbers, and writing files whole or not at all."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import re
+import tempfile
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from types import TracebackType
+from typing import Any, BinaryIO
+
+import numpy as np
+import numpy.typing as npt
+
+from boolearn.errors import FileError
+
+PathLike = str | os.PathLike[str]
+
+_INTEGER = re.compile(rb"[+-]?[0-9]{1,18}")
+_FLOAT = re.compile(rb"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?")
+_NUMERIC_BYTES = b"0123456789+-.eE"
+_LONGEST_TOKEN = 64
+_CHUNK = 1 << 18
+
+
+@contextlib.contextmanager
+def opened(path: PathLike) -> Iterator[BinaryIO]:
+    """Open a file for reading; what the system refuses becomes a FileError."""
+    try:
+        with Path(path).open("rb") as stream:
+            yield stream
+    except OSError as error:
+        raise FileError(Path(path), None, f"cannot be read: {error.strerror or error}.") from error
+
+
+@contextlib.contextmanager
+def replacing(path: PathLike) -> Iterator[BinaryIO]:
+    """Write a file that appears under its name only when it is complete.
+
+    The bytes go to a temporary file in the same directory, are flushed to the disk and then
+    renamed; on any error the temporary file is removed and an older file stays as it was.
+    """
+    target = Path(path)
+    try:
+        handle, name = tempfile.mkstemp(prefix=f".{target.name}.", suffix=".part", dir=target.parent)
+    except OSError as error:
+        raise FileError(target, None, f"cannot be written: {error.strerror or error}.") from error
+    temporary = Path(name)
+    try:
+        with os.fdopen(handle, "wb") as stream:
+            yield stream
+            stream.flush()
+            os.fsync(stream.fileno())
+        os.chmod(temporary, 0o666 & ~_umask())
+        os.replace(temporary, target)
+    except OSError as error:
+        raise FileError(target, None, f"cannot be written: {error.strerror or error}.") from error
+    finally:
+        temporary.unlink(missing_ok=True)
+
+
+def write_text(path: PathLike, text: str) -> None:
+    """Write a text file, whole or not at all."""
+    with replacing(path) as stream:
+        stream.write(text.encode())
+
+
+def _umask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask
+
+
+@dataclass(frozen=True)
+class Field:
+    """``count`` neighbouring columns of a table that hold the same kind of number."""
+
+    what: str
+    count: int
+    least: float
+    most: float
+    integer: bool = True
+
+    @property
+    def rule(self) -> str:
+        return f"{'an integer' if self.integer else 'a number'} from {self.least:g} to {self.most:g}"
+
+    @property
+    def dtype(self) -> type[np.int8] | type[np.int64] | type[np.float64]:
+        if not self.integer:
+            return np.float64
+        return np.int8 if max(abs(self.least), abs(self.most)) < 128 else np.int64
+
+    def holds(self, token: bytes) -> bool:
+        syntax = _INTEGER if self.integer else _FLOAT
+        return bool(syntax.fullmatch(token)) and self.least <= float(token) <= self.most
+
+
+class TokenReader:
+    """White-space separated tokens of a text file, each with the line it stands on.
+
+    Tokens are read line by line as they are asked for, so a header that promises more than the
+    file holds costs no memory: the file simply ends too early, and that is the error.
+    """
+
+    def __init__(self, path: PathLike) -> None:
+        self.path = Path(path)
+        self.line = 0
+        self._context = opened(self.path)
+        self._pending: list[bytes] = []
+
+    def __enter__(self) -> TokenReader:
+        self._stream = self._context.__enter__()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> bool | None:
+        return self._context.__exit__(kind, error, trace)
+
+    def error(self, message: str, line: int | None = None) -> FileError:
+        return FileError(self.path, max(self.line if line is None else line, 1), message)
+
+    def token(self, what: str) -> bytes:
+        """The next token, whatever it is."""
+        while not self._pending:
+            if not self._next_line():
+                raise self.error(f"expected {what}, found the end of the file.")
+        return self._pending.pop(0)
+
+    def integer(self, what: str, least: int, most: int | None = None) -> int:
+        """The next token as an integer."""
+        token = self.token(what)
+        rule = f"at least {least}" if most is None else f"from {least} to {most}"
+        if not _INTEGER.fullmatch(token):
+            raise self.error(f"expected {what} (an integer {rule}), found {shown(token)}.")
+        value = int(token)
+        if value < least or (most is not None and value > most):
+            raise self.error(f"the {what} must be {rule}. Got {value} instead.")
+        return value
+
+    def table(self, rows: int, fields: Sequence[Field]) -> list[npt.NDArray[Any]]:
+        """The next ``rows`` rows of numbers: one array of shape (rows, count) for every field."""
+        width = sum(field.count for field in fields)
+        parts: list[list[npt.NDArray[Any]]] = []
+        found = 0
+        while found < rows and width:
+            tokens, lines = self._gather(width * min(rows - found, max(1, _CHUNK // width)))
+            if len(tokens) % width or not tokens:
+                name = _field_at(fields, len(tokens) % width).what
+                raise self.error(
+                    f"expected {name} of row {found + len(tokens) // width + 1} of {rows}, found the end of the file."
+                )
+            parts.append(self._columns(tokens, lines, fields, width))
+            found += len(tokens) // width
+        if not parts:
+            return [np.empty((rows if not field.count else 0, field.count), field.dtype) for field in fields]
+        return [np.concatenate(column) for column in zip(*parts, strict=True)]
+
+    def end(self) -> None:
+        """Check that nothing but white space is left."""
+        while not self._pending and self._next_line():
+            pass
+        if self._pending:
+            raise self.error(f"expected the end of the file, found {shown(self._pending[0])}.")
+
+    def _next_line(self) -> bool:
+        line = self._stream.readline()
+        if not line:
+            return False
+        self.line += 1
+        self._pending = line.split()
+        return True
+
+    def _gather(self, most: int) -> tuple[list[bytes], list[tuple[int, int]]]:
+        """Up to ``most`` tokens, and for every line how many tokens had come before it."""
+        tokens: list[bytes] = []
+        lines: list[tuple[int, int]] = []
+        while len(tokens) < most:
+            if not self._pending and not self._next_line():
+                break
+            lines.append((len(tokens), self.line))
+            room = most - len(tokens)
+            tokens += self._pending[:room]
+            self._pending = self._pending[room:]
+        return tokens, lines
+
+    def _columns(
+        self, tokens: list[bytes], lines: list[tuple[int, int]], fields: Sequence[Field], width: int
+    ) -> list[npt.NDArray[Any]]:
+        """Convert all tokens at once; only when that fails look for the one at fault."""
+        plausible = max(map(len, tokens)) <= _LONGEST_TOKEN and not b"".join(tokens).translate(None, _NUMERIC_BYTES)
+        if plausible:
+            with contextlib.suppress(ValueError, OverflowError):
+                return _convert(np.array(tokens).reshape(-1, width), fields)
+        for index, token in enumerate(tokens):
+            field = _field_at(fields, index % width)
+            if not field.holds(token):
+                line = max(number for first, number in lines if first <= index)
+                raise self.error(f"expected {field.what} ({field.rule}), found {shown(token)}.", line)
+        raise self.error("holds a number longer than 64 characters.")  # e.g. 0.000…01: valid, but absurd
+
+
+def _convert(tokens: npt.NDArray[np.bytes_], fields: Sequence[Field]) -> list[npt.NDArray[Any]]:
+    columns = []
+    first = 0
+    for field in fields:
+        part = tokens[:, first : first + field.count]
+        values: npt.NDArray[Any] = part.astype(np.int64 if field.integer else np.float64)
+        if not ((values >= field.least) & (values <= field.most)).all():
+            raise ValueError(field.what)
+        columns.append(values.astype(field.dtype))
+        first += field.count
+    return columns
+
+
+def _field_at(fields: Sequence[Field], column: int) -> Field:
+    for field in fields:
+        if column < field.count:
+            return field
+        column -= field.count
+    raise IndexError(column)
+
+
+def shown(token: bytes) -> str:
+    """A token as an error message shows it: printable, and never too long."""
+    text = token.decode("ascii", "backslashreplace")
+    return repr(text if len(text) <= 40 else text[:37] + "...")

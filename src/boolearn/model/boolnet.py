@@ -1,0 +1,158 @@
+"""BoolNet: a network with its weights. It predicts; it does not know how it was trained."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Literal
+
+import numpy as np
+import numpy.typing as npt
+
+from boolearn.data import Dataset, InputKind
+from boolearn.data.signs import Signs, as_signs, signs_of
+from boolearn.errors import DataError, NetworkError, ParameterError
+from boolearn.network import CONSTANT, Network
+
+_ITEMS_AT_A_TIME = 4096
+
+Floats = npt.NDArray[np.float64]
+
+
+@dataclass(frozen=True, eq=False)
+class BoolNet:
+    """A network of Boolean threshold functions: every neuron holds sgn(w·x), and sgn(0) is −1.
+
+    Analog inputs stay analog where neurons read them; everything else is ±1. With ``classes``
+    the answer is the class whose output sum is largest.
+    """
+
+    network: Network
+    weights: Floats
+    """Shape (network.n_weights,)."""
+    input_kind: InputKind = InputKind.BOOLEAN
+    classes: int = 0
+    input_names: tuple[str, ...] | None = None
+    output_names: tuple[str, ...] | None = None
+
+    def __post_init__(self) -> None:
+        weights = np.array(self.weights, np.float64)
+        if weights.shape != (self.network.n_weights,):
+            raise NetworkError(f"weights must have shape ({self.network.n_weights},). Got {weights.shape} instead.")
+        if not np.isfinite(weights).all():
+            raise NetworkError(f"weights must be finite. Got {weights[~np.isfinite(weights)][0]} instead.")
+        weights.setflags(write=False)
+        object.__setattr__(self, "weights", weights)
+        if self.classes not in (0, self.network.n_outputs):
+            raise ParameterError("classes", f"0 or {self.network.n_outputs}, the number of outputs", self.classes)
+
+    @property
+    def edge_weights(self) -> Floats:
+        """Shape (network.n_edges,): the weight every edge uses."""
+        return self.weights[self.network.tie]
+
+    def weights_into(self, node: int) -> Floats:
+        """A neuron's weights, in the order of ``network.senders(node)``."""
+        return self.edge_weights[self.network.edges_into(node)]
+
+    def node_values(self, inputs: npt.ArrayLike) -> Signs | Floats:
+        """Shape (items, n_nodes): what every node holds, the constant and the inputs included."""
+        checked = self._checked(inputs)
+        values = np.empty((len(checked), self.network.n_nodes), checked.dtype)
+        for rows, nodes, _ in self._forward(checked):
+            values[rows] = nodes
+        return values
+
+    def decision(self, inputs: npt.ArrayLike) -> Floats:
+        """Shape (items, n_outputs): the sums w·x at the outputs, before their sign is taken."""
+        checked = self._checked(inputs)
+        sums = np.empty((len(checked), self.network.n_outputs))
+        for rows, _, outputs in self._forward(checked):
+            sums[rows] = outputs
+        return sums
+
+    def predict(self, inputs: npt.ArrayLike) -> Signs | npt.NDArray[np.int64]:
+        """±1 for every output, or one class label per item."""
+        sums = self.decision(inputs)
+        return np.argmax(sums, axis=1) if self.classes else signs_of(sums)
+
+    def accuracy(self, dataset: Dataset, by: Literal["bits", "items", "class"] | None = None) -> float:
+        """The share of right output bits, of items with every bit right, or of right classes.
+
+        By default classes for labelled data and bits otherwise.
+        """
+        if by is None:
+            by = "class" if dataset.classes else "bits"
+        if by not in ("bits", "items", "class"):
+            raise ParameterError("by", "'bits', 'items' or 'class'", by)
+        if dataset.n_output_nodes != self.network.n_outputs:
+            raise DataError(
+                f"the data must have {self.network.n_outputs} output nodes. Got {dataset.n_output_nodes} instead."
+            )
+        sums = self.decision(dataset.inputs)
+        if by == "class":
+            if not dataset.classes:
+                raise ParameterError("by", "'bits' or 'items' for data without classes", by)
+            return float(np.mean(np.argmax(sums, axis=1) == dataset.outputs))
+        right = signs_of(sums) == dataset.targets
+        return float(right.mean() if by == "bits" else right.all(axis=1).mean())
+
+    def sample(self, items: int, seed: int) -> Dataset:
+        """Random Boolean inputs, uniform and independent, with this network's answers."""
+        if items < 1:
+            raise ParameterError("items", "at least 1", items)
+        rng = np.random.default_rng(seed)
+        inputs = rng.integers(0, 2, (items, self.network.n_inputs), np.int8) * np.int8(2) - np.int8(1)
+        return Dataset(inputs, signs_of(self.decision(inputs)))
+
+    def _checked(self, inputs: npt.ArrayLike) -> Signs | Floats:
+        array = np.asanyarray(inputs)
+        if array.ndim != 2 or array.shape[1] != self.network.n_inputs:
+            raise DataError(f"inputs must have shape (items, {self.network.n_inputs}). Got {array.shape} instead.")
+        if self.input_kind is not InputKind.ANALOG:
+            return as_signs(array, "inputs")
+        values = array.astype(np.float64)
+        if not (np.abs(values) <= 1).all():
+            raise DataError(
+                f"analog inputs must be finite and from −1 to 1. Got {values[~(np.abs(values) <= 1)][0]} instead."
+            )
+        return values
+
+    @cached_property
+    def _blocks(self) -> list[tuple[slice, npt.NDArray[np.int32], Floats]]:
+        """Runs of neurons that read the same nodes: (their nodes, those they read, their weights)."""
+        blocks = []
+        network, weights = self.network, self.edge_weights
+        node = network.first_neuron
+        while node < network.n_nodes:
+            senders = network.senders(node)
+            end = node + 1
+            while end < network.n_nodes and np.array_equal(network.senders(end), senders):
+                end += 1
+            rows = weights[network.edges_into(node).start : network.edges_into(end - 1).stop]
+            blocks.append((slice(node, end), senders, rows.reshape(end - node, -1).T.copy()))
+            node = end
+        return blocks
+
+    def _forward(self, inputs: Signs | Floats) -> Iterator[tuple[slice, Floats, Floats]]:
+        """Node values and output sums for some items at a time, so that memory stays small."""
+        network = self.network
+        for first in range(0, len(inputs), _ITEMS_AT_A_TIME):
+            rows = slice(first, min(first + _ITEMS_AT_A_TIME, len(inputs)))
+            values = np.empty((rows.stop - rows.start, network.n_nodes))
+            sums = np.empty((len(values), network.n_outputs))
+            values[:, CONSTANT] = -1
+            values[:, 1 : network.first_neuron] = inputs[rows]
+            for nodes, senders, weights in self._blocks:
+                activation = values[:, senders] @ weights
+                values[:, nodes] = np.where(activation > 0, 1.0, -1.0)
+                overlap = slice(max(nodes.start, network.first_output), nodes.stop)
+                if overlap.start < overlap.stop:
+                    sums[:, overlap.start - network.first_output : overlap.stop - network.first_output] = activation[
+                        :, overlap.start - nodes.start :
+                    ]
+            yield rows, values, sums
+
+    def __repr__(self) -> str:
+        return f"BoolNet({self.network!r})"
