@@ -54,8 +54,8 @@ def replacing(path: PathLike) -> Iterator[BinaryIO]:
             yield stream
             stream.flush()
             os.fsync(stream.fileno())
-        os.chmod(temporary, 0o666 & ~_umask())
-        os.replace(temporary, target)
+        temporary.chmod(0o666 & ~_umask())
+        temporary.replace(target)
     except OSError as error:
         raise FileError(target, None, f"cannot be written: {error.strerror or error}.") from error
     finally:

@@ -59,7 +59,8 @@ class Dataset:
         set_field(self, "outputs", _checked_outputs(self.outputs, self.classes))
         if len(self.inputs) != len(self.outputs):
             raise DataError(
-                f"inputs and outputs must have equally many items. Got {len(self.inputs)} and {len(self.outputs)} instead."
+                "inputs and outputs must have equally many items. "
+                f"Got {len(self.inputs)} and {len(self.outputs)} instead."
             )
         if not len(self.outputs):
             raise DataError("a data set must have at least 1 item. Got 0 instead.")
@@ -149,7 +150,8 @@ def _checked_inputs(inputs: npt.ArrayLike, kind: InputKind) -> npt.NDArray[np.in
     if not inside.all():
         item, column = np.argwhere(~inside)[0]
         raise DataError(
-            f"analog inputs must be finite and from −1 to 1. Got {values[item, column]} at item {item}, input {column} instead."
+            "analog inputs must be finite and from −1 to 1. "
+            f"Got {values[item, column]} at item {item}, input {column} instead."
         )
     return values
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterable, Mapping, Sequence
 
 import numpy as np
@@ -21,7 +22,7 @@ def layered(*widths: int) -> Network:
     senders = []
     fan_in = []
     first = 1
-    for below, width in zip(widths, widths[1:], strict=False):
+    for below, width in itertools.pairwise(widths):
         row = np.concatenate(([CONSTANT], np.arange(first, first + below)))
         senders.append(np.tile(row, width))
         fan_in += [below + 1] * width

@@ -1,0 +1,86 @@
+"""Circuit: gates over named signals, free of floats and of the solver."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+import numpy.typing as npt
+
+from boolearn.circuit.gate import Gate, Kind
+from boolearn.data.signs import Signs, as_signs
+from boolearn.errors import DataError, NetworkError
+
+
+@dataclass(frozen=True)
+class Literal:
+    """A signal, or its negation when ``sign`` is −1."""
+
+    signal: int
+    sign: int = 1
+
+
+@dataclass(frozen=True)
+class Circuit:
+    """Signals are numbered: the inputs first, then one per gate, each reading earlier signals only.
+
+    An output is a literal, so that it costs no gate to negate one or to use one twice.
+    """
+
+    inputs: tuple[str, ...]
+    gates: tuple[Gate, ...]
+    outputs: tuple[tuple[str, Literal], ...]
+
+    def __post_init__(self) -> None:
+        for index, gate in enumerate(self.gates):
+            for signal in gate.inputs:
+                if not 0 <= signal < len(self.inputs) + index:
+                    raise NetworkError(f"a gate must read earlier signals; gate {index} reads signal {signal}.")
+        for name, literal in self.outputs:
+            if not 0 <= literal.signal < self.n_signals or literal.sign not in (-1, 1):
+                raise NetworkError(f"output {name!r} must name a signal of the circuit. Got {literal} instead.")
+        for what, names in (("input", self.inputs), ("output", [name for name, _ in self.outputs])):
+            for name, count in Counter(names).items():
+                if count > 1 or not name:
+                    raise NetworkError(f"{what} names must be different and not empty. Got {name!r} {count} times.")
+
+    @property
+    def n_signals(self) -> int:
+        return len(self.inputs) + len(self.gates)
+
+    @cached_property
+    def counts(self) -> dict[Kind, int]:
+        """How many gates of every kind there are."""
+        return dict(Counter(gate.kind for gate in self.gates))
+
+    @cached_property
+    def levels(self) -> tuple[int, ...]:
+        """For every signal the longest way from an input; constants have level 0."""
+        levels = [0] * len(self.inputs)
+        for gate in self.gates:
+            levels.append(1 + max(levels[signal] for signal in gate.inputs) if gate.inputs else 0)
+        return tuple(levels)
+
+    @property
+    def depth(self) -> int:
+        return max((self.levels[literal.signal] for _, literal in self.outputs), default=0)
+
+    def signal_values(self, inputs: npt.ArrayLike) -> Signs:
+        """Shape (items, n_signals): what every signal holds, as ±1."""
+        given = as_signs(inputs, "inputs")
+        if given.ndim != 2 or given.shape[1] != len(self.inputs):
+            raise DataError(f"inputs must have shape (items, {len(self.inputs)}). Got {given.shape} instead.")
+        values = np.empty((len(given), self.n_signals), np.int8)
+        values[:, : len(self.inputs)] = given
+        for index, gate in enumerate(self.gates, len(self.inputs)):
+            total = values[:, gate.inputs] @ np.array(gate.weights, np.int64) + gate.bias
+            values[:, index] = np.where(total > 0, 1, -1)
+        return values
+
+    def predict(self, inputs: npt.ArrayLike) -> Signs:
+        """Shape (items, outputs): the outputs as ±1."""
+        values = self.signal_values(inputs)
+        signals = [literal.signal for _, literal in self.outputs]
+        return values[:, signals] * np.array([literal.sign for _, literal in self.outputs], np.int8)
