@@ -12,6 +12,7 @@ import numpy.typing as npt
 from boolearn.circuit.gate import Gate, Kind
 from boolearn.data.signs import Signs, as_signs
 from boolearn.errors import DataError, NetworkError
+from boolearn.files import PathLike
 
 
 @dataclass(frozen=True)
@@ -84,3 +85,9 @@ class Circuit:
         values = self.signal_values(inputs)
         signals = [literal.signal for _, literal in self.outputs]
         return values[:, signals] * np.array([literal.sign for _, literal in self.outputs], np.int8)
+
+    def save(self, path: PathLike) -> None:
+        """Write the circuit to a file; its ending says in which format, from ``.v`` to ``.png``."""
+        from boolearn.circuit.formats import save
+
+        save(self, path)
