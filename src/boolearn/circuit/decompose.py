@@ -9,31 +9,59 @@ up in binary instead.
 from __future__ import annotations
 
 from bisect import bisect_right
+from dataclasses import replace
 
 from boolearn.circuit.builder import CircuitBuilder, Operand
 from boolearn.circuit.circuit import Circuit, Literal
 from boolearn.circuit.gate import Gate, Kind, conjunction, constant, disjunction, majority
+from boolearn.errors import ParameterError
 
 _GATES_PER_ADDED_BIT = 9
 _ALWAYS_SMALL = 256
 
 
-def decompose(circuit: Circuit, majority: bool = True) -> Circuit:
+def decompose(circuit: Circuit, majority: bool = True, fan_in: int | None = None) -> Circuit:
     """The same circuit with And, Or, copies, Nots and constants only; with ``majority`` also Maj of three.
 
     Every gate of the circuit keeps a gate of its own that holds its value and has its name. The gates that are put
-    before it have no names.
+    before it have no names. ``fan_in`` is the most inputs an And or Or may have: 2 or more, or None for any number.
     """
+    if fan_in is not None and fan_in < 2:
+        raise ParameterError("fan_in", "None or at least 2", fan_in)
+    simple = _without_thresholds(circuit, majority)
+    return simple if fan_in is None else _narrowed(simple, fan_in)
+
+
+def _without_thresholds(circuit: Circuit, majority: bool) -> Circuit:
     builder = CircuitBuilder(circuit.inputs)
-    place = [Literal(signal) for signal in range(len(circuit.inputs))]
+    place = list(range(len(circuit.inputs)))
     for gate in circuit.gates:
-        moved = Gate(tuple(place[signal].signal for signal in gate.inputs), gate.weights, gate.bias, gate.name)
+        moved = replace(gate, inputs=tuple(place[signal] for signal in gate.inputs))
         simple = _with_unit_weights(moved, majority)
         if simple is not None:
-            place.append(builder.append(simple))
+            place.append(builder.append(simple).signal)
         else:
-            place.append(builder.signal(_threshold(builder, moved), gate.name))
-    outputs = tuple((name, Literal(place[literal.signal].signal, literal.sign)) for name, literal in circuit.outputs)
+            place.append(builder.signal(_threshold(builder, moved), gate.name).signal)
+    outputs = tuple((name, Literal(place[literal.signal], literal.sign)) for name, literal in circuit.outputs)
+    return Circuit(circuit.inputs, tuple(builder.gates), outputs)
+
+
+def _narrowed(circuit: Circuit, fan_in: int) -> Circuit:
+    """And and Or of many inputs as balanced trees."""
+    builder = CircuitBuilder(circuit.inputs)
+    place = list(range(len(circuit.inputs)))
+    for gate in circuit.gates:
+        literals = [Literal(place[signal], weight) for signal, weight in zip(gate.inputs, gate.weights, strict=True)]
+        if gate.kind in (Kind.AND, Kind.OR):
+            combine = builder.conjunction if gate.kind is Kind.AND else builder.disjunction
+            parts: list[Operand] = list(literals)
+            while len(parts) > fan_in:
+                parts = [combine(parts[first : first + fan_in]) for first in range(0, len(parts), fan_in)]
+            place.append(builder.signal(combine(parts), gate.name).signal)
+        else:
+            moved = replace(gate, inputs=tuple(literal.signal for literal in literals))
+            place.append(builder.append(moved).signal)
+    outputs = tuple((name, Literal(place[literal.signal], literal.sign)) for name, literal in circuit.outputs)
     return Circuit(circuit.inputs, tuple(builder.gates), outputs)
 
 

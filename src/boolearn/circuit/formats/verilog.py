@@ -1,4 +1,7 @@
-"""Verilog: one module, one ``assign`` a gate."""
+"""Verilog: one module, one ``assign`` a gate.
+
+Gates have two inputs, majorities three: readers of netlists stumble over longer expressions, some silently.
+"""
 
 from __future__ import annotations
 
@@ -39,9 +42,9 @@ _RESERVED = frozenset(
 )
 
 
-def write_verilog(circuit: Circuit, path: PathLike, module: str = "circuit") -> None:
-    """Write a module whose ports are the circuit's inputs, then its outputs."""
-    simple = decompose(circuit)
+def write_verilog(circuit: Circuit, path: PathLike, module: str = "top") -> None:
+    """Write a module whose ports are the circuit's inputs, then its outputs. Some readers want it to be called top."""
+    simple = decompose(circuit, fan_in=2)
     names = name_signals(simple, _identifier)
     n = len(simple.inputs)
     lines = [f"module {_identifier(module)}("]
