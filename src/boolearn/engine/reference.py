@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 import numpy as np
@@ -55,13 +56,12 @@ class ReferenceEngine:
         self._inputs = self.project_inputs(y)
 
     def iterate(self, n: int, *, beta: float, gamma: float, stop_below: float = 0.0) -> Progress:
-        least = np.inf
-        for done in range(1, n + 1):
+        done, least = 0, math.inf
+        while True:
             progress = self._iterate_once(beta, gamma)
-            least = min(least, progress.gap)
-            if progress.gap < stop_below:
-                break
-        return progress._replace(iterations=done, least_gap=least)
+            done, least = done + 1, min(least, progress.gap)
+            if done >= n or progress.gap < stop_below:
+                return progress._replace(iterations=done, least_gap=least)
 
     def _iterate_once(self, beta: float, gamma: float) -> Progress:
         """z ← z + β(P_B(R_A(z)) − P_A(z)), then the metric follows the local gaps."""

@@ -137,14 +137,11 @@ class BoolNet:
             sums = np.empty((len(values), network.n_outputs))
             values[:, CONSTANT] = -1
             values[:, 1 : network.first_neuron] = inputs[rows]
-            for nodes, senders, weights in self._blocks:
+            for (nodes, senders), weights in zip(network.blocks, self._weight_blocks, strict=True):
                 activation = values[:, senders] @ weights
-                values[:, nodes] = np.where(activation > 0, 1.0, -1.0)
-                overlap = slice(max(nodes.start, network.first_output), nodes.stop)
-                if overlap.start < overlap.stop:
-                    sums[:, overlap.start - network.first_output : overlap.stop - network.first_output] = activation[
-                        :, overlap.start - nodes.start :
-                    ]
+                values[:, nodes.start : nodes.stop] = np.where(activation > 0, 1.0, -1.0)
+                for output in range(max(nodes.start, network.first_output), nodes.stop):
+                    sums[:, output - network.first_output] = activation[:, output - nodes.start]
             yield rows, values, sums
 
     def __repr__(self) -> str:

@@ -38,7 +38,7 @@ def margin_root(s: Floats, d: Floats, mu: Floats) -> Floats:
     The start is at or right of the root, and to the right of it the function is convex: Halley's
     steps from there cannot leave the interval. Four of them reach the last digits of a double.
     """
-    u = np.maximum(0.0, 1 - np.sqrt(s / (2 * mu + d)))
+    u: Floats = np.maximum(0.0, 1 - np.sqrt(s / (2 * mu + d)))
     for _ in range(_STEPS):
         near, far = 1 / (1 - u), 1 / (1 + u)
         f = s * near**2 - d * far**2 - 2 * mu

@@ -35,9 +35,15 @@ def weight_sums(network: Network, w: Floats, g: Floats) -> WeightSums:
     per_edge = (on_edges * w).sum(axis=0)
     metric = on_edges.sum(axis=0)
     return WeightSums(
-        np.bincount(network.tie, per_edge, network.n_weights),
-        np.bincount(network.tie, metric, network.n_weights),
+        _sum_tied(network, per_edge),
+        _sum_tied(network, metric),
     )
+
+
+def _sum_tied(network: Network, per_edge: Floats) -> Floats:
+    sums = np.zeros(network.n_weights)
+    np.add.at(sums, network.tie, per_edge)
+    return sums
 
 
 def concur_weights(network: Network, sums: WeightSums) -> Floats:

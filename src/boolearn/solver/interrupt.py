@@ -28,7 +28,7 @@ class Interruptible:
     ) -> None:
         self._release()
 
-    def _request(self, number: int, frame: FrameType | None) -> None:
+    def _request(self, _number: int, _frame: FrameType | None) -> None:
         self.requested = True
         self._release()
 
