@@ -1,13 +1,14 @@
-"""What a run looks like while it goes on."""
+"""What a run looked like at its checkpoints, which are exponentially spaced."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True)
 class Checkpoint:
-    """The state of a run after some iterations."""
+    """One line of a run's history."""
 
     iteration: int
     gap_w: float
@@ -15,6 +16,21 @@ class Checkpoint:
     gap_y: float
     gap: float
     least_gap: float
-    train_accuracy: float | None
+    train_accuracy: float
     test_accuracy: float | None
+    """None where there is no test part."""
     seconds: float
+
+
+DEFAULT_RATIO = 10 ** (1 / 20)
+"""Twenty checkpoints for every factor of ten in iterations."""
+
+
+def checkpoint_iterations(ratio: float = DEFAULT_RATIO) -> Iterator[int]:
+    """Iterations at which to look: the first past ratio, ratio², …, each at most once."""
+    mark = ratio
+    iteration = 1
+    while True:
+        iteration = max(iteration + 1, int(mark) + 1)
+        yield iteration
+        mark *= ratio
