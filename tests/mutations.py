@@ -2,7 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from pathlib import Path
+from typing import TypeVar
+
 from hypothesis import strategies as st
+
+from boolearn.errors import FileError
+
+T = TypeVar("T")
 
 NASTY_TOKENS = [
     b"",
@@ -30,6 +38,14 @@ NASTY_TOKENS = [
     b"\xff\xfe",
     "½".encode(),
 ]
+
+
+def result_or_file_error(reader: Callable[[Path], T], path: Path) -> T | None:
+    """What a reader makes of a file; None where it raises the one error it may raise."""
+    try:
+        return reader(path)
+    except FileError:
+        return None
 
 
 @st.composite

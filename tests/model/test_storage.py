@@ -11,15 +11,21 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from mutations import spoiled
 from safetensors.numpy import save
 
 from boolearn.data import InputKind
 from boolearn.errors import FileError
 from boolearn.model import BoolNet
 from boolearn.network import Network, layered
+from mutations import result_or_file_error, spoiled
 
-TIED = Network(n_inputs=4, n_outputs=2, start=[0, 3, 6], sender=[0, 1, 2, 0, 3, 4], tie=[0, 1, 2, 0, 1, 2])
+TIED = Network(
+    n_inputs=4,
+    n_outputs=2,
+    start=np.array([0, 3, 6]),
+    sender=np.array([0, 1, 2, 0, 3, 4], np.int32),
+    tie=np.array([0, 1, 2, 0, 1, 2], np.int32),
+)
 
 
 def model_of(network: Network, **more: Any) -> BoolNet:
@@ -120,7 +126,7 @@ ARRAYS = tensors_of(MODELS[0])
         ({"sender": ARRAYS["sender"] - 1}, {}, "senders must be nodes 0 to"),
         ({"sender": ARRAYS["sender"] * 0 + 1}, {}, "an edge must appear once"),
         ({name: array[:0] for name, array in ARRAYS.items()}, {}, "a network must have"),
-        ({}, {"format": 2}, "'format' of its metadata must be at most 1; a newer boolearn wrote the file. Got 2"),
+        ({}, {"format": 2}, "'format' of its metadata must be at most 1 for this version of boolearn. Got 2"),
         ({}, {"format": True}, "'format' of its metadata must be an integer"),
         ({}, {"n_inputs": 10**12}, "'n_inputs' of its metadata must be an integer from 1 to"),
         ({}, {"n_inputs": "2"}, "'n_inputs' of its metadata must be an integer"),
@@ -198,9 +204,6 @@ def test_whatever_a_model_file_holds_only_a_file_error_comes_out(folder: Path, d
     originals = [bytes_of(model, folder) for model in MODELS]
     path = folder / "spoiled.safetensors"
     path.write_bytes(data.draw(spoiled(*originals)))
-    try:
-        model = BoolNet.load(path)
-    except FileError as error:
-        assert str(path) in str(error)
-    else:  # a changed weight, kind or name is still a model: it must work as one
+    model = result_or_file_error(BoolNet.load, path)
+    if model is not None:  # a changed weight, kind or name is still a model: it must work as one
         assert model.decision(np.ones((1, model.network.n_inputs), np.int8)).shape == (1, model.network.n_outputs)

@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from boolearn._version import __version__
 from boolearn.data import InputKind
 from boolearn.errors import BoolearnError, FileError
 from boolearn.files import PathLike, opened, replacing
@@ -38,10 +39,11 @@ def save_model(model: BoolNet, path: PathLike) -> None:
     from safetensors.numpy import save
 
     network = model.network
+    tensors: dict[str, npt.NDArray[Any]]
     tensors = {"start": network.start, "sender": network.sender, "tie": network.tie, "weights": model.weights}
     header = {
         "format": FORMAT,
-        "version": _version(),
+        "version": __version__,
         "n_inputs": network.n_inputs,
         "n_outputs": network.n_outputs,
         "input_kind": model.input_kind.value,
@@ -136,9 +138,7 @@ class _Header:
             raise FileError(path, None, "its metadata must be a JSON object.")
         self._values: dict[str, Any] = values
         if self.integer("format", 1, 10**9) > FORMAT:
-            raise FileError(
-                path, None, f"has format {values['format']}; this version of boolearn reads up to {FORMAT}."
-            )
+            raise self._error("format", f"at most {FORMAT} for this version of boolearn", values["format"])
 
     def integer(self, key: str, least: int, most: int) -> int:
         value = self._values.get(key)
@@ -172,12 +172,3 @@ class _Header:
 def _some(value: object) -> str:
     text = repr(value)
     return text if len(text) <= 60 else text[:57] + "..."
-
-
-def _version() -> str:
-    from importlib.metadata import PackageNotFoundError, version
-
-    try:
-        return version("boolearn")
-    except PackageNotFoundError:  # run from the sources, not installed
-        return "unknown"

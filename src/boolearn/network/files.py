@@ -97,7 +97,9 @@ def read_net(path: PathLike) -> tuple[Network, Floats]:
     order = np.lexsort((sender, receiver))
     start = np.concatenate(([0], np.cumsum(np.bincount(receiver, minlength=nodes)[first_neuron:])))
     try:
-        network = Network(n_inputs=first_neuron - 1, n_outputs=outputs, start=start, sender=sender[order])
+        network = Network(
+            n_inputs=first_neuron - 1, n_outputs=outputs, start=start, sender=sender[order].astype(np.int32)
+        )
     except NetworkError as error:
         raise FileError(path, None, str(error)) from error
     return network, weights[order]

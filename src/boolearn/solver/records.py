@@ -1,7 +1,7 @@
 """The C toolkit's records of training: checkpoints (.gap), runs (.run) and the command line (.cmd).
 
-An accuracy that does not exist, because there are no test items or no inputs to predict from, is
-written as ``-``. The C toolkit writes it as 0.000, which reads back as the number it is.
+A test accuracy that does not exist is written as ``-``. The C toolkit writes it as 0.000, which
+reads back as the number it is. The gap of a run that diverged is written as ``inf``.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ class RunRecord:
     iterations: int
     """How many iterations the solution took; 0 when none was found."""
     gap: float
-    train_accuracy: float | None
+    train_accuracy: float
     test_accuracy: float | None
 
 
@@ -73,13 +73,13 @@ def read_gap(path: PathLike) -> list[Checkpoint]:
             checkpoints.append(
                 Checkpoint(
                     iteration=reader.integer("iteration", least, _MOST_ITERATIONS),
-                    gap_w=reader.number("gap of w", 0, _LARGEST),
-                    gap_x=reader.number("gap of x", 0, _LARGEST),
-                    gap_y=reader.number("gap of y", 0, _LARGEST),
-                    gap=reader.number("gap", 0, _LARGEST),
-                    least_gap=reader.number("least gap", 0, _LARGEST),
+                    gap_w=_read_gap(reader, "gap of w"),
+                    gap_x=_read_gap(reader, "gap of x"),
+                    gap_y=_read_gap(reader, "gap of y"),
+                    gap=_read_gap(reader, "gap"),
+                    least_gap=_read_gap(reader, "least gap"),
                     train_accuracy=_read_percent(reader, "train accuracy"),
-                    test_accuracy=_read_percent(reader, "test accuracy"),
+                    test_accuracy=_read_test(reader),
                     seconds=0.0,
                 )
             )
@@ -90,7 +90,7 @@ def read_gap(path: PathLike) -> list[Checkpoint]:
 def write_run(path: PathLike, records: Sequence[RunRecord], finished: bool = True) -> None:
     """Write a line per run and, when they are all there, the summary."""
     lines = [
-        f"{r.number:4d} {r.iterations:11d} {r.gap:13.8f}{_percent(r.train_accuracy)}{_percent(r.test_accuracy)}\n"
+        f"{r.number:4d} {r.iterations:11d}{_gap(r.gap)}{_percent(r.train_accuracy)}{_percent(r.test_accuracy)}\n"
         for r in records
     ]
     if finished:
@@ -117,9 +117,9 @@ def read_run(path: PathLike) -> tuple[list[RunRecord], RunSummary | None]:
                 RunRecord(
                     number=number,
                     iterations=reader.integer("iterations of the run", 0, _MOST_ITERATIONS),
-                    gap=reader.number("gap", 0, _LARGEST),
+                    gap=_read_gap(reader, "gap"),
                     train_accuracy=_read_percent(reader, "train accuracy"),
-                    test_accuracy=_read_percent(reader, "test accuracy"),
+                    test_accuracy=_read_test(reader),
                 )
             )
     return records, None
@@ -146,22 +146,38 @@ def read_command(path: PathLike) -> list[str]:
 
 
 def _gap_line(c: Checkpoint) -> str:
-    gaps = "".join(f" {gap:13.8f}" for gap in (c.gap_w, c.gap_x, c.gap_y, c.gap, c.least_gap))
+    gaps = "".join(map(_gap, (c.gap_w, c.gap_x, c.gap_y, c.gap, c.least_gap)))
     return f"{c.iteration:10d}{gaps}{_percent(c.train_accuracy)}{_percent(c.test_accuracy)}\n"
+
+
+def _gap(gap: float) -> str:
+    # As %14.8f, but a number too wide for the column still has a space before it.
+    return f" {gap if math.isfinite(gap) else math.inf:13.8f}"
 
 
 def _percent(accuracy: float | None) -> str:
     return f"{_NONE:>10} %" if accuracy is None else f"{100 * accuracy:10.3f} %"
 
 
-def _read_percent(reader: TokenReader, what: str) -> float | None:
-    if reader.upcoming() == _NONE.encode():
-        reader.word(_NONE)
-        value = None
-    else:
-        value = reader.number(what, 0, 100) / 100
+def _read_gap(reader: TokenReader, what: str) -> float:
+    if reader.upcoming() in (b"inf", b"nan", b"-nan"):
+        reader.word("inf", "nan", "-nan")
+        return math.inf
+    return reader.number(what, 0, _LARGEST)
+
+
+def _read_percent(reader: TokenReader, what: str) -> float:
+    value = reader.number(what, 0, 100) / 100
     reader.word("%")
     return value
+
+
+def _read_test(reader: TokenReader) -> float | None:
+    if reader.upcoming() != _NONE.encode():
+        return _read_percent(reader, "test accuracy")
+    reader.word(_NONE)
+    reader.word("%")
+    return None
 
 
 def _read_summary(reader: TokenReader, solved: int) -> RunSummary:
