@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from boolearn.solver import Run
 
 
-def train(  # noqa: PLR0913
+def train(
     data: Annotated[Path, typer.Argument(help="What to learn: a .dat, .csv, .npz or .pla file.")],
     layers: Annotated[str | None, typer.Option(help="Widths of a layered network, e.g. 4,4,4,4.")] = None,
     network: Annotated[Path | None, typer.Option(help="A network file (.net) instead of --layers.")] = None,

@@ -14,7 +14,7 @@ import tomli_w
 from boolearn.data.gen import write_gen
 from boolearn.errors import FileError
 from boolearn.files import PathLike, write_text
-from boolearn.model import BoolNet, load
+from boolearn.model import BoolNet
 from boolearn.solver.run import Run
 
 MODEL, CONFIG, TRACE, CODES = "model.safetensors", "config.toml", "trace.jsonl", "codes.gen"
@@ -60,7 +60,7 @@ def save_run(run: Run, directory: PathLike, **about: object) -> None:
 def load_model(directory: PathLike) -> BoolNet:
     """The model of a run directory, or of a model file."""
     path = Path(directory)
-    return load(path / MODEL if path.is_dir() else path)
+    return BoolNet.load(path / MODEL if path.is_dir() else path)
 
 
 def load_settings(directory: PathLike) -> dict[str, Any]:
