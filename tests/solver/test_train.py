@@ -77,7 +77,7 @@ def test_checkpoints_are_exponentially_spaced() -> None:
 def test_restarts_stop_at_the_first_solution_unless_told_otherwise() -> None:
     inputs = np.array([[a, b] for a in (-1, 1) for b in (-1, 1)])
     xor = Dataset(inputs, -inputs.prod(axis=1, keepdims=True))
-    settings = {"max_iter": 100, "seed": 40, "restarts": 30}
+    settings = {"max_iter": 400, "seed": 40, "restarts": 30}
     every = train(layered(2, 2, 1), xor, all_restarts=True, **settings)  # type: ignore[arg-type]
     assert [start.seed for start in every.starts] == list(range(40, 70))
     solved = [start.seed for start in every.starts if start.status.solved]
@@ -86,7 +86,7 @@ def test_restarts_stop_at_the_first_solution_unless_told_otherwise() -> None:
     first = train(layered(2, 2, 1), xor, **settings)  # type: ignore[arg-type]
     assert [start.seed for start in first.starts] == list(range(40, solved[0] + 1))
     assert first.seed == solved[0]
-    alone = train(layered(2, 2, 1), xor, max_iter=100, seed=solved[0])
+    alone = train(layered(2, 2, 1), xor, max_iter=400, seed=solved[0])
     assert np.array_equal(first.model.weights, alone.model.weights)
 
 

@@ -13,7 +13,6 @@ from boolearn.cli.options import number_list, whole_list
 from boolearn.errors import ParameterError
 
 if TYPE_CHECKING:
-    from boolearn.data import Dataset
     from boolearn.network import Network
     from boolearn.solver import Run
 
@@ -52,7 +51,7 @@ def train(
 
     _refuse_missing(solver, batch=batch, batch_iter=batch_iter, resume=resume, distributed=distributed or None)
     dataset = read(data) if outputs is None else read(data, outputs=outputs)
-    wiring = _network(layers, network, dataset)
+    wiring = _network(layers, network)
     directory = check_free(out if out is not None else _free_directory(data))
     run = learn(
         wiring,
@@ -105,7 +104,7 @@ def _tell(run: Run, directory: Path) -> None:
     print(f"model, settings and trace are in {directory}")
 
 
-def _network(layers: str | None, network: Path | None, dataset: Dataset) -> Network:
+def _network(layers: str | None, network: Path | None) -> Network:
     from boolearn.network import layered
     from boolearn.network.files import read_net
 
