@@ -10,6 +10,7 @@ import numpy.typing as npt
 
 from boolearn.data import InputKind
 from boolearn.engine.protocol import Progress, Snapshot
+from boolearn.engine.rrr import rrr_step
 from boolearn.engine.start import keys, uniform_table
 from boolearn.network import CONSTANT
 from boolearn.problem import Problem
@@ -30,6 +31,15 @@ class Point:
     """Shape (items, n_edges)."""
     y: Floats
     """Shape (items, n_nodes)."""
+
+    def __add__(self, other: Point) -> Point:
+        return Point(self.w + other.w, self.x + other.x, self.y + other.y)
+
+    def __sub__(self, other: Point) -> Point:
+        return Point(self.w - other.w, self.x - other.x, self.y - other.y)
+
+    def __rmul__(self, factor: float) -> Point:
+        return Point(factor * self.w, factor * self.x, factor * self.y)
 
 
 class ReferenceEngine:
@@ -64,21 +74,20 @@ class ReferenceEngine:
                 return progress._replace(iterations=done, least_gap=least)
 
     def _iterate_once(self, beta: float, gamma: float) -> Progress:
-        """z ← z + β(P_B(R_A(z)) − P_A(z)), then the metric follows the local gaps."""
-        z = self.point
-        a = self.project_divide(z)
-        b = self.project_concur(reflect(z, a))
-        dw, dx, dy = b.w - a.w, b.x - a.x, b.y - a.y
-        z.w += beta * dw
-        z.x += beta * dx
-        z.y += beta * dy
-        network = self.problem.network
-        local = np.add.reduceat(dw**2 + dx**2, network.start[:-1], axis=1)
-        local += dy[:, network.first_neuron :] ** 2
+        """One RRR step; then the metric follows the local gaps."""
+        self.point, difference = rrr_step(self.point, self.project_divide, self.project_concur, beta)
+        local = self.local_gaps(difference)
         square = float(local.mean())
         if square > 0:
             self.metric += gamma * (local / square - self.metric)
-        return Progress(1, square**0.5, rms(dw), rms(dx), rms(dy), square**0.5)
+        gap = square**0.5
+        return Progress(1, gap, rms(difference.w), rms(difference.x), rms(difference.y), gap)
+
+    def local_gaps(self, difference: Point) -> Floats:
+        """Shape (items, n_neurons): the squared gap of each neuron's own variables, per item."""
+        network = self.problem.network
+        on_edges = np.add.reduceat(difference.w**2 + difference.x**2, network.start[:-1], axis=1)
+        return on_edges + difference.y[:, network.first_neuron :] ** 2
 
     def project_divide(self, z: Point) -> Point:
         """P_A: every neuron is right with a margin, and the inputs are legal."""
@@ -127,11 +136,6 @@ class ReferenceEngine:
         state = {name: np.array(array, np.float64) for name, array in snapshot.items()}
         self.point = Point(state["w"], state["x"], state["y"])
         self.metric, self._weights, self._inputs = state["g"], state["weights"], state["inputs"]
-
-
-def reflect(z: Point, a: Point) -> Point:
-    """R_A(z) = 2 P_A(z) − z."""
-    return Point(2 * a.w - z.w, 2 * a.x - z.x, 2 * a.y - z.y)
 
 
 def rms(differences: Floats) -> float:

@@ -13,6 +13,7 @@ import numpy.typing as npt
 from boolearn.data import Dataset, InputKind
 from boolearn.data.signs import Signs, as_signs, signs_of
 from boolearn.errors import DataError, NetworkError, ParameterError
+from boolearn.files import PathLike
 from boolearn.network import CONSTANT, Network
 
 _ITEMS_AT_A_TIME = 4096
@@ -46,6 +47,19 @@ class BoolNet:
         object.__setattr__(self, "weights", weights)
         if self.classes not in (0, self.network.n_outputs):
             raise ParameterError("classes", f"0 or {self.network.n_outputs}, the number of outputs", self.classes)
+
+    def save(self, path: PathLike) -> None:
+        """Write the model: .safetensors keeps all of it; .net and .sol, the C toolkit's, the weights."""
+        from boolearn.model.storage import save_model
+
+        save_model(self, path)
+
+    @classmethod
+    def load(cls, path: PathLike) -> BoolNet:
+        """Read a model that ``save``, or for .net and .sol the C toolkit, has written."""
+        from boolearn.model.storage import load_model
+
+        return load_model(path)
 
     @property
     def edge_weights(self) -> Floats:

@@ -166,7 +166,8 @@ def _check(network: Network) -> None:
             f"a network must have from 1 to {max(network.n_neurons, 1)} outputs, the neurons there are. "
             f"Got {network.n_outputs} instead."
         )
-    if network.start[0] != 0 or network.start[-1] != network.n_edges or (network.fan_in < 0).any():
+    start = network.start
+    if start[0] != 0 or start[-1] != network.n_edges or (start[1:] < start[:-1]).any():
         raise NetworkError("start must rise from 0 to the number of edges.")
     _check_edges(network)
     _check_reach(network)

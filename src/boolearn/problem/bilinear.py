@@ -35,16 +35,18 @@ def squared_sum_and_difference(p: Floats, q: Floats) -> tuple[Floats, Floats]:
 def margin_root(s: Floats, d: Floats, mu: Floats) -> Floats:
     """Solve S/(1−u)² − D/(1+u)² = 2μ for u in [0, 1), where w·x < μ.
 
-    The start is at or right of the root, and to the right of it the function is convex: Halley's
-    steps from there cannot leave the interval. Four of them reach the last digits of a double.
+    The start is at or right of the root, and from the root on the function is convex, so Halley's
+    steps cannot escape; they are kept between 0 and the start all the same. Four of them reach the
+    last digits of a double.
     """
-    u: Floats = np.maximum(0.0, 1 - np.sqrt(s / (2 * mu + d)))
+    start: Floats = np.maximum(0.0, 1 - np.sqrt(s / (2 * mu + d)))
+    u = start
     for _ in range(_STEPS):
         near, far = 1 / (1 - u), 1 / (1 + u)
         f = s * near**2 - d * far**2 - 2 * mu
         df = 2 * (s * near**3 + d * far**3)
         ddf = 6 * (s * near**4 - d * far**4)
-        u = np.clip(u - 2 * f * df / (2 * df**2 - f * ddf), 0, u)
+        u = np.clip(u - 2 * f * df / (2 * df**2 - f * ddf), 0, start)
     return u
 
 
