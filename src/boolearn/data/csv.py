@@ -66,7 +66,8 @@ def read_csv(
     Boolean holds class labels: they are numbered in rising order, and their texts become the
     names of the outputs.
     """
-    table = _read_table(Path(path), header, delimiter)
+    path = Path(path)
+    table = _read_table(path, header, delimiter)
     chosen = list(range(len(table.columns))) if generative else _output_columns(table, outputs)
     rest = [column for column in range(len(table.columns)) if column not in set(chosen)]
     if not rest and not generative:
@@ -75,6 +76,7 @@ def read_csv(
         labels = _labels(table, chosen, classes)
         targets: npt.NDArray[Any] = labels[0] if labels else _signs(table, chosen)
         output_names = labels[1] if labels else _names(table, chosen)
+        inputs: npt.NDArray[Any]
         if generative:
             inputs, kind = np.empty((len(table.lines), 0), np.int8), generative
         elif any(_is_decimal(cell) for column in rest for cell in table.columns[column]):

@@ -33,7 +33,8 @@ def digits(source: str = "scikit-learn") -> Dataset:
             ink, labels = others, other_labels
         else:
             ink, labels = np.concatenate([others, ink]), np.concatenate([other_labels, labels])
-    return Dataset(ink * (2 / _INK) - 1, labels, input_kind=InputKind.ANALOG, classes=10)
+    grey = ink.astype(np.float64) * (2 / _INK) - 1
+    return Dataset(grey, labels, input_kind=InputKind.ANALOG, classes=10)
 
 
 Integers = npt.NDArray[np.int64]

@@ -79,7 +79,7 @@ def cluster_thresholds(pictures: Grey) -> npt.NDArray[np.float64]:
         if np.array_equal(middle, thresholds):
             break
         thresholds = middle
-    return thresholds
+    return np.asarray(thresholds)
 
 
 def _from_directory(directory: Path) -> Grey:
@@ -93,7 +93,7 @@ def _from_directory(directory: Path) -> Grey:
         raise FileError(labels_file, None, f"expected {len(images)} labels, one per picture, found {len(labels)}.")
     if not (labels == 4).any():
         raise FileError(labels_file, None, "holds no 4.")
-    return images[labels == 4]
+    return np.asarray(images[labels == 4])
 
 
 def _find(directory: Path, what: str, kind: str) -> Path:
