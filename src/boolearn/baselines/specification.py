@@ -56,17 +56,15 @@ class Specification:
             raise DataError(f"a truth table must hold −1, +1, or 0 where open. Got {strange[0]} instead.")
         n = rows.bit_length() - 1
         bits = (np.arange(rows)[:, None] >> np.arange(n)[::-1]) & 1
-        return cls(
-            as_signs(bits, "inputs"), table.astype(np.int8), _numbered("x", n), _numbered("y", table.shape[1])
-        )
+        return cls(as_signs(bits, "inputs"), table.astype(np.int8), _numbered("x", n), _numbered("y", table.shape[1]))
 
     @property
     def n_inputs(self) -> int:
-        return self.inputs.shape[1]
+        return int(self.inputs.shape[1])
 
     @property
     def n_outputs(self) -> int:
-        return self.outputs.shape[1]
+        return int(self.outputs.shape[1])
 
     def met_by(self, answers: npt.NDArray[np.generic]) -> bool:
         """Whether answers of ±1 to all rows are right wherever an answer is wanted."""

@@ -26,7 +26,6 @@ from boolearn.files import PathLike, opened, write_text
 FORMAT = "boolearn circuit"
 VERSION = 1
 
-_LARGEST_SUM = 2**62
 _BLANK = re.compile(r"[ \t\r\n]*")
 _LONE_SURROGATE = re.compile("[\ud800-\udfff]")
 
@@ -40,9 +39,7 @@ def write_json(circuit: Circuit, path: PathLike) -> None:
         | ({} if gate.name is None else {"name": gate.name})
         for gate in circuit.gates
     ]
-    outputs = [
-        {"name": name, "signal": literal.signal, "sign": literal.sign} for name, literal in circuit.outputs
-    ]
+    outputs = [{"name": name, "signal": literal.signal, "sign": literal.sign} for name, literal in circuit.outputs]
     for key, items in (("gates", gates), ("outputs", outputs)):
         rows = ",\n".join(f"  {_dumped(item)}" for item in items)
         parts.append(f'"{key}": [\n{rows}\n ]' if rows else f'"{key}": []')
@@ -159,8 +156,6 @@ class _Reader:
             self._fail(f"the weights of gate {number} must not be zero.")
         if any(not 0 <= signal < signals for signal in read):
             self._fail(f"gate {number} must read earlier signals, 0 to {signals - 1}. Got {_shown(read)} instead.")
-        if sum(map(abs, weights)) + abs(keys["bias"]) >= _LARGEST_SUM:
-            self._fail(f"the weights of gate {number} must add up to less than 2**62.")
         name = self._name(keys["name"], f"the name of gate {number}") if "name" in keys else None
         return Gate(tuple(read), tuple(weights), keys["bias"], name)
 

@@ -9,7 +9,7 @@ import re
 from collections.abc import Sequence
 
 from boolearn.circuit.circuit import Circuit
-from boolearn.circuit.decompose import decompose
+from boolearn.circuit.formats.gate_level import gate_level
 from boolearn.circuit.formats.names import escape, name_signals
 from boolearn.circuit.gate import Gate, Kind
 from boolearn.files import PathLike, write_text
@@ -38,13 +38,13 @@ _RESERVED = frozenset(
     tagged task this throughout time timeprecision timeunit tran tranif0 tranif1 tri tri0 tri1 triand trior trireg
     type typedef union unique unique0 unsigned until until_with untyped use uwire var vectored virtual void wait
     wait_order wand weak weak0 weak1 while wildcard wire with within wor xnor xor
-    """.split()
+    """.split()  # noqa: SIM905 (a list of 200 strings would be unreadable)
 )
 
 
 def write_verilog(circuit: Circuit, path: PathLike, module: str = "top") -> None:
     """Write a module whose ports are the circuit's inputs, then its outputs. Some readers want it to be called top."""
-    simple = decompose(circuit, fan_in=2)
+    simple = gate_level(circuit, fan_in=2)
     names = name_signals(simple, _identifier)
     n = len(simple.inputs)
     lines = [f"module {_identifier(module)}("]
@@ -66,8 +66,7 @@ def write_verilog(circuit: Circuit, path: PathLike, module: str = "top") -> None
 
 def _expression(gate: Gate, names: Sequence[str]) -> str:
     literals = [
-        f"{'~' if weight < 0 else ''}{names[signal]}"
-        for signal, weight in zip(gate.inputs, gate.weights, strict=True)
+        f"{'~' if weight < 0 else ''}{names[signal]}" for signal, weight in zip(gate.inputs, gate.weights, strict=True)
     ]
     if gate.kind is Kind.CONSTANT:
         return "1'b1" if gate.bias > 0 else "1'b0"

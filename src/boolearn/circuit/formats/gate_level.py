@@ -11,8 +11,8 @@ from __future__ import annotations
 from bisect import bisect_right
 from dataclasses import replace
 
-from boolearn.circuit.builder import CircuitBuilder, Operand
 from boolearn.circuit.circuit import Circuit, Literal
+from boolearn.circuit.formats.builder import CircuitBuilder, Operand
 from boolearn.circuit.gate import Gate, Kind, conjunction, constant, disjunction, majority
 from boolearn.errors import ParameterError
 
@@ -20,7 +20,7 @@ _GATES_PER_ADDED_BIT = 9
 _ALWAYS_SMALL = 256
 
 
-def decompose(circuit: Circuit, majority: bool = True, fan_in: int | None = None) -> Circuit:
+def gate_level(circuit: Circuit, majority: bool = True, fan_in: int | None = None) -> Circuit:
     """The same circuit with And, Or, copies, Nots and constants only; with ``majority`` also Maj of three.
 
     Every gate of the circuit keeps a gate of its own that holds its value and has its name. The gates that are put
