@@ -25,5 +25,6 @@ class OneLineErrors(TyperGroup):
             if not hasattr(error, "format_message"):
                 raise
             message = error.format_message()
-        typer.echo(f"boolearn {ctx.info_name}: {' '.join(message.split())}", err=True)
+        program = f"{ctx.info_name} {ctx.invoked_subcommand or ''}".strip()
+        typer.echo(f"boolearn {program}: {' '.join(message.split())}", err=True)
         raise typer.Exit(2)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 import secrets
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -17,7 +17,7 @@ from boolearn.errors import ParameterError
 SEED_BITS = 31
 
 
-def argument(name: str, text: str) -> typer.models.ArgumentInfo:
+def argument(name: str, text: str) -> Any:
     """A positional argument under the name the C toolkit's messages give it."""
     return typer.Argument(metavar=name, help=text, show_default=False)
 

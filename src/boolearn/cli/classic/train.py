@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import contextlib
 import sys
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -24,7 +23,7 @@ def train(
     runs: Annotated[str, argument("RUNS", "How many runs.")],
     ident: Identifier,
     seed: Seed = None,
-    threads: Annotated[int | None, typer.Option(min=1, help="Most threads to use [all].")] = None,
+    threads: Annotated[int | None, typer.Option(min=1, help="Most threads to use; by default all cores.")] = None,
 ) -> None:
     """Train; write ID.cmd, ID.gap, ID.run, ID.sol and, for free inputs, ID.gen.
 
@@ -33,44 +32,32 @@ def train(
     from boolearn.cli.classic.recorder import Recorder
     from boolearn.data import read_dat
     from boolearn.network import read_net
-    from boolearn.solver import Status
     from boolearn.solver import train as learn
 
     arguments = (net, dat, items, sigma, beta, gamma, lines, maxiter, gapstop, runs, ident)
     max_iter = whole("MAXITER", maxiter, 1)
     n_lines, n_runs, n_items = whole("LINES", lines, 1), whole("RUNS", runs, 1), whole("ITEMS", items, 1)
-    steps = {name: number(name.upper(), text) for name, text in (("sigma", sigma), ("beta", beta), ("gamma", gamma))}
-    gap_tol = number("GAPSTOP", gapstop)
+    parameters = {"sigma": sigma, "beta": beta, "gamma": gamma, "gap_tol": gapstop}
+    settings: dict[str, Any] = {name: number(name, text) for name, text in parameters.items()}
     network, dataset = read_net(net)[0], read_dat(dat)
     first_seed = chosen_seed(seed)
-    recorder = Recorder(
-        ident, ("boolearn", "classic", "train", *arguments, "--seed", str(first_seed)), n_runs, dataset.input_kind
+    command = ("boolearn", "classic", "train", *arguments, "--seed", str(first_seed))
+    recorder = Recorder(ident, command, n_runs, dataset.input_kind)
+    learn(
+        network,
+        dataset,
+        **settings,
+        max_iter=max_iter,
+        seed=first_seed,
+        items=n_items,
+        restarts=n_runs,
+        all_restarts=True,
+        threads=threads,
+        # With MAXITER 1 there is one checkpoint, the last, whatever the ratio.
+        checkpoint_ratio=max_iter ** (1 / n_lines) if max_iter > 1 else 2,
+        callbacks=[recorder],
+        progress=sys.stderr.isatty(),
     )
-    with _at_most(threads):
-        learn(
-            network,
-            dataset,
-            **steps,
-            max_iter=max_iter,
-            gap_tol=gap_tol,
-            seed=first_seed,
-            items=n_items,
-            restarts=n_runs,
-            all_restarts=True,
-            # With MAXITER 1 there is one checkpoint, the last, whatever the ratio.
-            checkpoint_ratio=max_iter ** (1 / n_lines) if max_iter > 1 else 2,
-            callbacks=[recorder],
-            progress=sys.stderr.isatty(),
-        )
     print(str(recorder.summary).strip())
-    if recorder.last_status is Status.INTERRUPTED:
+    if recorder.interrupted:
         raise typer.Exit(130)
-
-
-def _at_most(threads: int | None) -> contextlib.AbstractContextManager[object]:
-    if threads is None:
-        return contextlib.nullcontext()
-    from threadpoolctl import threadpool_limits
-
-    limit: contextlib.AbstractContextManager[object] = threadpool_limits(threads)
-    return limit
