@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from boolearn.data import InputKind as InputKind
     from boolearn.data import OutputKind as OutputKind
     from boolearn.model import BoolNet as BoolNet
+    from boolearn.model import random_circuit as random_circuit
     from boolearn.network import Network as Network
     from boolearn.network import from_edges as from_edges
     from boolearn.network import from_names as from_names
@@ -41,6 +42,7 @@ _HOME = {
     "InputKind": "boolearn.data",
     "OutputKind": "boolearn.data",
     "BoolNet": "boolearn.model",
+    "random_circuit": "boolearn.model",
     "Network": "boolearn.network",
     "from_edges": "boolearn.network",
     "from_names": "boolearn.network",
