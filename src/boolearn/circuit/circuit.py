@@ -75,7 +75,9 @@ class Circuit:
         values = np.empty((len(given), self.n_signals), np.int8)
         values[:, : len(self.inputs)] = given
         for index, gate in enumerate(self.gates, len(self.inputs)):
-            total = values[:, gate.inputs] @ np.array(gate.weights, np.int64) + gate.bias
+            # Gates read from real weights that do not reduce can hold integers of any length.
+            wide = np.int64 if sum(map(abs, gate.weights)) + abs(gate.bias) < 1 << 62 else np.object_
+            total = values[:, gate.inputs].astype(wide) @ np.array(gate.weights, wide) + gate.bias
             values[:, index] = np.where(total > 0, 1, -1)
         return values
 
