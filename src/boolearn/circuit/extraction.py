@@ -54,9 +54,7 @@ class Extraction:
     def not_reduced(self) -> tuple[NeuronReading, ...]:
         """Neurons that stayed threshold gates, and those whose gate is perhaps not the smallest."""
         return tuple(
-            neuron
-            for neuron in self.neurons
-            if neuron.gate.kind is Kind.THRESHOLD or neuron.reading is Reading.REDUCED
+            neuron for neuron in self.neurons if neuron.gate.kind is Kind.THRESHOLD or neuron.reading is Reading.REDUCED
         )
 
     def __str__(self) -> str:

@@ -91,9 +91,7 @@ def _form(integers: list[int], offset: int, inputs: tuple[int, ...], certain: bo
     return ThresholdForm(inputs, tuple(shorter), offset, certain, smallest=False)
 
 
-def relevant_inputs(
-    weights: Sequence[int], bias: int, most: int | None = None
-) -> tuple[tuple[int, ...], bool]:
+def relevant_inputs(weights: Sequence[int], bias: int, most: int | None = None) -> tuple[tuple[int, ...], bool]:
     """Positions of the relevant inputs of ``bias + Σ weight·x > 0``, and whether all of them are certain.
 
     An input that cannot be decided is kept: that never changes the function. The search stops when it has found

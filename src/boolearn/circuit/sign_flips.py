@@ -69,9 +69,7 @@ def _nots(flips: npt.NDArray[np.int64], ends: npt.NDArray[np.int64], signs: npt.
     return int((signs * colour[ends[:, 0]] * colour[ends[:, 1]] < 0).sum())
 
 
-def _local_search(
-    n_gates: int, ends: npt.NDArray[np.int64], signs: npt.NDArray[np.int64]
-) -> npt.NDArray[np.int64]:
+def _local_search(n_gates: int, ends: npt.NDArray[np.int64], signs: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
     """Flip what saves most until nothing saves; then from other starts. Always the same answer."""
     rng = np.random.default_rng(0)
     coupling = np.zeros((n_gates + 1, n_gates + 1), np.int64)
@@ -96,9 +94,7 @@ def _local_search(
     return best
 
 
-def _exact(
-    n_gates: int, ends: npt.NDArray[np.int64], signs: npt.NDArray[np.int64]
-) -> npt.NDArray[np.int64] | None:
+def _exact(n_gates: int, ends: npt.NDArray[np.int64], signs: npt.NDArray[np.int64]) -> npt.NDArray[np.int64] | None:
     """Integer programming: one unknown per gate (negated or not) and one per edge (a Not or none)."""
     n_edges = len(ends)
     edge = np.arange(n_edges)
@@ -106,7 +102,7 @@ def _exact(
     # not_e ≥ |f_a − f_b| when the edge is plain and ≥ |1 − f_a − f_b| when it is negated; f of number 0 is 0.
     rows, columns, entries, least = [], [], [], []
     for direction in (1.0, -1.0):
-        first = (0 if direction > 0 else n_edges)
+        first = 0 if direction > 0 else n_edges
         rows += [edge + first, edge + first, edge + first]
         columns += [n_gates + 1 + edge, ends[:, 0], ends[:, 1]]
         entries += [np.ones(n_edges), -direction * np.ones(n_edges), direction * np.where(signs > 0, 1.0, -1.0)]

@@ -66,6 +66,4 @@ def consistent_gates(n_inputs: int, true: int, false: int) -> npt.NDArray[np.int
 
 def _depends_on_all(truth: int, n_inputs: int) -> bool:
     patterns = range(1 << n_inputs)
-    return all(
-        any((truth >> k ^ truth >> (k ^ 1 << place)) & 1 for k in patterns) for place in range(n_inputs)
-    )
+    return all(any((truth >> k ^ truth >> (k ^ 1 << place)) & 1 for k in patterns) for place in range(n_inputs))

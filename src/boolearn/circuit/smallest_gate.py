@@ -127,9 +127,7 @@ def _sparse_gate(values: Signs, target: Signs, near: npt.NDArray[np.float64]) ->
             return None
         found = rounded(last, patterns, wanted)
     used = [k for k, weight in enumerate(found[0]) if weight]
-    return FoundGate(
-        tuple(int(columns[k]) for k in used), tuple(found[0][k] for k in used), found[1], Reading.REDUCED
-    )
+    return FoundGate(tuple(int(columns[k]) for k in used), tuple(found[0][k] for k in used), found[1], Reading.REDUCED)
 
 
 def _patterns(values: Signs, target: Signs) -> tuple[Signs, Signs]:

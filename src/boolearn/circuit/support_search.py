@@ -137,9 +137,7 @@ def _cancelling(rows: npt.NDArray[np.float64]) -> npt.NDArray[np.float64] | None
     """Weights ≥ 0 on rows that sum them to zero (then no w has rows @ w > 0), few of them; None when there are none."""
     width = rows.shape[1]
     equal = np.vstack((rows.T, np.ones(len(rows))))
-    result = linprog(
-        np.zeros(len(rows)), A_eq=equal, b_eq=np.append(np.zeros(width), 1.0), method="highs-ds"
-    )
+    result = linprog(np.zeros(len(rows)), A_eq=equal, b_eq=np.append(np.zeros(width), 1.0), method="highs-ds")
     return result.x if result.status == 0 else None
 
 

@@ -10,9 +10,7 @@ from boolearn.data.signs import Signs, signs_of
 Words = npt.NDArray[np.uint64]
 
 BITS = 64
-_LOW_PATTERNS = tuple(
-    sum(1 << item for item in range(BITS) if item >> place & 1) for place in range(6)
-)
+_LOW_PATTERNS = tuple(sum(1 << item for item in range(BITS) if item >> place & 1) for place in range(6))
 
 
 def pack(values: npt.NDArray[np.generic]) -> Words:
