@@ -1,1 +1,73 @@
-"""x"""
+"""Learn networks of Boolean threshold functions from data and read them as logic circuits.
+
+>>> import boolearn as bl
+>>> table = bl.data.multiplier(bits=2)
+>>> run = bl.train(bl.layered(4, 4, 4, 4), table, sigma=3, seed=1)
+
+Names are loaded when they are first used, so that ``import boolearn`` and ``boolearn --help`` are quick.
+"""
+
+from __future__ import annotations
+
+import importlib
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from boolearn import circuit as circuit
+    from boolearn import data as data
+    from boolearn import errors as errors
+    from boolearn import network as network
+    from boolearn._version import __version__ as __version__
+    from boolearn.circuit import Circuit as Circuit
+    from boolearn.data import Dataset as Dataset
+    from boolearn.data import InputKind as InputKind
+    from boolearn.data import OutputKind as OutputKind
+    from boolearn.model import BoolNet as BoolNet
+    from boolearn.model import random_circuit as random_circuit
+    from boolearn.network import Network as Network
+    from boolearn.network import from_edges as from_edges
+    from boolearn.network import from_names as from_names
+    from boolearn.network import layered as layered
+    from boolearn.problem import Problem as Problem
+    from boolearn.solver import Callback as Callback
+    from boolearn.solver import Run as Run
+    from boolearn.solver import Status as Status
+    from boolearn.solver import success_rate as success_rate
+    from boolearn.solver import train as train
+
+_HOME = {
+    "__version__": "boolearn._version",
+    "Circuit": "boolearn.circuit",
+    "Dataset": "boolearn.data",
+    "InputKind": "boolearn.data",
+    "OutputKind": "boolearn.data",
+    "BoolNet": "boolearn.model",
+    "random_circuit": "boolearn.model",
+    "Network": "boolearn.network",
+    "from_edges": "boolearn.network",
+    "from_names": "boolearn.network",
+    "layered": "boolearn.network",
+    "Problem": "boolearn.problem",
+    "Callback": "boolearn.solver",
+    "Run": "boolearn.solver",
+    "Status": "boolearn.solver",
+    "success_rate": "boolearn.solver",
+    "train": "boolearn.solver",
+}
+_PACKAGES = ("circuit", "data", "errors", "network")
+
+__all__ = [*_HOME, *_PACKAGES]
+
+
+def __getattr__(name: str) -> object:
+    if name in _PACKAGES:
+        return importlib.import_module(f"boolearn.{name}")
+    if name in _HOME:
+        value = getattr(importlib.import_module(_HOME[name]), name)
+        globals()[name] = value
+        return value
+    raise AttributeError(f"module 'boolearn' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 
@@ -12,10 +13,10 @@ class BoolearnError(Exception):
 class FileError(BoolearnError, ValueError):
     """A file cannot be read or written, or does not hold what its kind promises."""
 
-    def __init__(self, path: str | Path, line: int | None, message: str) -> None:
+    def __init__(self, path: str | os.PathLike[str], line: int | None, message: str) -> None:
         self.path = Path(path)
         self.line = line
-        where = f"{path}:{line}" if line is not None else f"{path}"
+        where = f"{self.path}:{line}" if line is not None else f"{self.path}"
         super().__init__(f"{where}: {message}")
 
 

@@ -142,6 +142,25 @@ class TokenReader:
             raise self.error(f"the {what} must be {rule}. Got {value} instead.")
         return value
 
+    def number(self, what: str, least: float, most: float) -> float:
+        """The next token as a number with or without decimals."""
+        token = self.token(what)
+        if not _FLOAT.fullmatch(token):
+            raise self.error(f"expected {what} (a number from {least:g} to {most:g}), found {shown(token)}.")
+        value = float(token)
+        if not least <= value <= most:
+            raise self.error(f"the {what} must be from {least:g} to {most:g}. Got {shown(token)} instead.")
+        return value
+
+    def word(self, *words: str) -> str:
+        """The next token, which must be one of some words."""
+        wanted = " or ".join(repr(word) for word in words)
+        token = self.token(wanted)
+        text = token.decode("ascii", "backslashreplace")
+        if text not in words:
+            raise self.error(f"expected {wanted}, found {shown(token)}.")
+        return text
+
     def table(self, rows: int, fields: Sequence[Field]) -> list[npt.NDArray[Any]]:
         """The next ``rows`` rows of numbers: one array of shape (rows, count) for every field."""
         width = sum(field.count for field in fields)
@@ -160,11 +179,15 @@ class TokenReader:
             return [np.empty((rows if not field.count else 0, field.count), field.dtype) for field in fields]
         return [np.concatenate(column) for column in zip(*parts, strict=True)]
 
-    def end(self) -> None:
-        """Check that nothing but white space is left."""
+    def upcoming(self) -> bytes:
+        """The next token, left where it is; empty at the end of the file."""
         while not self._pending and self._next_line():
             pass
-        if self._pending:
+        return self._pending[0] if self._pending else b""
+
+    def end(self) -> None:
+        """Check that nothing but white space is left."""
+        if self.upcoming():
             raise self.error(f"expected the end of the file, found {shown(self._pending[0])}.")
 
     def _next_line(self) -> bool:
@@ -202,6 +225,20 @@ class TokenReader:
                 line = max(number for first, number in lines if first <= index)
                 raise self.error(f"expected {field.what} ({field.rule}), found {shown(token)}.", line)
         raise self.error("holds a number longer than 64 characters.")  # e.g. 0.000…01: valid, but absurd
+
+
+def line_of_token(path: PathLike, index: int) -> int | None:
+    """The line on which a file's token number ``index`` stands, counting from 0.
+
+    For faults that show only after all tokens are read; reading again then is cheaper than
+    remembering every token's line before.
+    """
+    with opened(path) as stream:
+        for number, line in enumerate(stream, 1):
+            index -= len(line.split())
+            if index < 0:
+                return number
+    return None
 
 
 def _convert(tokens: npt.NDArray[np.bytes_], fields: Sequence[Field]) -> list[npt.NDArray[Any]]:

@@ -1,0 +1,38 @@
+"""The command line: one file a verb. Nothing else in the package prints."""
+
+from __future__ import annotations
+
+import sys
+
+import typer
+
+from boolearn.cli import demo, make, predict, train
+from boolearn.cli.classic import classic
+from boolearn.errors import BoolearnError
+
+app = typer.Typer(
+    name="boolearn",
+    help="Learn networks of Boolean threshold functions from data and read them as logic circuits.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+)
+app.command("demo")(demo.demo)
+app.command("train")(train.train)
+app.command("predict")(predict.predict)
+app.add_typer(make.app, name="make")
+app.add_typer(classic, name="classic")
+
+
+def main() -> None:
+    """Exit status: 0 done (for train: solved), 1 not solved, 2 error."""
+    try:
+        app()
+    except BoolearnError as error:
+        print(f"boolearn: {error}", file=sys.stderr)
+        sys.exit(2)
+    except KeyboardInterrupt:
+        sys.exit(130)
+    except BrokenPipeError:
+        sys.stderr.close()
+        sys.exit(0)

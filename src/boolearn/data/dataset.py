@@ -5,6 +5,7 @@ from __future__ import annotations
 import enum
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -46,8 +47,8 @@ class Dataset:
         How many classes the labels name; 0 when the outputs are Boolean.
     """
 
-    inputs: npt.NDArray[np.int8] | npt.NDArray[np.float64]
-    outputs: npt.NDArray[np.int8] | npt.NDArray[np.int64]
+    inputs: npt.NDArray[Any]
+    outputs: npt.NDArray[Any]
     input_kind: InputKind = InputKind.BOOLEAN
     classes: int = 0
     input_names: tuple[str, ...] | None = None

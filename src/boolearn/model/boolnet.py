@@ -13,6 +13,7 @@ import numpy.typing as npt
 from boolearn.data import Dataset, InputKind
 from boolearn.data.signs import Signs, as_signs, signs_of
 from boolearn.errors import DataError, NetworkError, ParameterError
+from boolearn.files import PathLike
 from boolearn.network import CONSTANT, Network
 
 _ITEMS_AT_A_TIME = 4096
@@ -46,6 +47,19 @@ class BoolNet:
         object.__setattr__(self, "weights", weights)
         if self.classes not in (0, self.network.n_outputs):
             raise ParameterError("classes", f"0 or {self.network.n_outputs}, the number of outputs", self.classes)
+
+    def save(self, path: PathLike) -> None:
+        """Write the model: .safetensors keeps all of it; .net and .sol, the C toolkit's, the weights."""
+        from boolearn.model.storage import save_model
+
+        save_model(self, path)
+
+    @classmethod
+    def load(cls, path: PathLike) -> BoolNet:
+        """Read a model that ``save``, or for .net and .sol the C toolkit, has written."""
+        from boolearn.model.storage import load_model
+
+        return load_model(path)
 
     @property
     def edge_weights(self) -> Floats:
@@ -120,20 +134,13 @@ class BoolNet:
         return values
 
     @cached_property
-    def _blocks(self) -> list[tuple[slice, npt.NDArray[np.int32], Floats]]:
-        """Runs of neurons that read the same nodes: (their nodes, those they read, their weights)."""
-        blocks = []
-        network, weights = self.network, self.edge_weights
-        node = network.first_neuron
-        while node < network.n_nodes:
-            senders = network.senders(node)
-            end = node + 1
-            while end < network.n_nodes and np.array_equal(network.senders(end), senders):
-                end += 1
-            rows = weights[network.edges_into(node).start : network.edges_into(end - 1).stop]
-            blocks.append((slice(node, end), senders, rows.reshape(end - node, -1).T.copy()))
-            node = end
-        return blocks
+    def _weight_blocks(self) -> list[Floats]:
+        """For every block of the network its weights, one column per neuron."""
+        weights = self.edge_weights
+        return [
+            weights[self.network.edges_into_run(nodes)].reshape(len(nodes), len(senders)).T.copy()
+            for nodes, senders in self.network.blocks
+        ]
 
     def _forward(self, inputs: Signs | Floats) -> Iterator[tuple[slice, Floats, Floats]]:
         """Node values and output sums for some items at a time, so that memory stays small."""
@@ -144,14 +151,11 @@ class BoolNet:
             sums = np.empty((len(values), network.n_outputs))
             values[:, CONSTANT] = -1
             values[:, 1 : network.first_neuron] = inputs[rows]
-            for nodes, senders, weights in self._blocks:
+            for (nodes, senders), weights in zip(network.blocks, self._weight_blocks, strict=True):
                 activation = values[:, senders] @ weights
-                values[:, nodes] = np.where(activation > 0, 1.0, -1.0)
-                overlap = slice(max(nodes.start, network.first_output), nodes.stop)
-                if overlap.start < overlap.stop:
-                    sums[:, overlap.start - network.first_output : overlap.stop - network.first_output] = activation[
-                        :, overlap.start - nodes.start :
-                    ]
+                values[:, nodes.start : nodes.stop] = np.where(activation > 0, 1.0, -1.0)
+                for output in range(max(nodes.start, network.first_output), nodes.stop):
+                    sums[:, output - network.first_output] = activation[:, output - nodes.start]
             yield rows, values, sums
 
     def __repr__(self) -> str:

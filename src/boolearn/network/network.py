@@ -85,6 +85,27 @@ class Network:
             level[node] = 1 + level[self.senders(node)].max()
         return level
 
+    @cached_property
+    def blocks(self) -> tuple[tuple[range, npt.NDArray[np.int32]], ...]:
+        """Runs of neurons that receive from the same nodes, in order: (their nodes, their senders).
+
+        In a layered network these are the layers; arithmetic goes block by block.
+        """
+        blocks = []
+        node = self.first_neuron
+        while node < self.n_nodes:
+            senders = self.senders(node)
+            end = node + 1
+            while end < self.n_nodes and np.array_equal(self.senders(end), senders):
+                end += 1
+            blocks.append((range(node, end), senders))
+            node = end
+        return tuple(blocks)
+
+    def edges_into_run(self, nodes: range) -> slice:
+        """The edges that a run of neurons receives."""
+        return slice(self.edges_into(nodes[0]).start, self.edges_into(nodes[-1]).stop)
+
     @property
     def tied(self) -> bool:
         return self.n_weights < self.n_edges
@@ -145,7 +166,8 @@ def _check(network: Network) -> None:
             f"a network must have from 1 to {max(network.n_neurons, 1)} outputs, the neurons there are. "
             f"Got {network.n_outputs} instead."
         )
-    if network.start[0] != 0 or network.start[-1] != network.n_edges or (network.fan_in < 0).any():
+    start = network.start
+    if start[0] != 0 or start[-1] != network.n_edges or (start[1:] < start[:-1]).any():
         raise NetworkError("start must rise from 0 to the number of edges.")
     _check_edges(network)
     _check_reach(network)

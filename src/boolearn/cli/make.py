@@ -1,0 +1,145 @@
+"""boolearn make: data sets and networks to learn with. The format follows the file's ending."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from boolearn.cli.options import whole_list
+from boolearn.errors import ParameterError
+
+if TYPE_CHECKING:
+    from boolearn.data import Dataset, InputKind
+
+app = typer.Typer(no_args_is_help=True, help="Make data sets (.dat, .csv, .npz) and networks (.net).")
+
+Out = Annotated[Path, typer.Option("--out", "-o", help="The file to write.")]
+Seed = Annotated[int, typer.Option(help="Same seed, same file.")]
+Items = Annotated[int, typer.Option(help="How many items.")]
+Free = Annotated[str | None, typer.Option(help="Outputs only, for generators: any or one-hot.")]
+
+
+def _save(dataset: Dataset, out: Path) -> None:
+    from boolearn.data import write
+
+    write(dataset, out)
+    print(f"{out}: {dataset!r}")
+
+
+def _code(free: str | None) -> InputKind | None:
+    from boolearn.data import InputKind
+
+    kinds = {None: None, "any": InputKind.ANY_CODE, "one-hot": InputKind.ONE_HOT_CODE}
+    if free not in kinds:
+        raise ParameterError("free", "'any' or 'one-hot'", free)
+    return kinds[free]
+
+
+@app.command()
+def multiplier(out: Out, bits: Annotated[int, typer.Option(help="Bits of each factor.")] = 2) -> None:
+    """The complete multiplication table of BITS-bit numbers."""
+    from boolearn.data import multiplier
+
+    _save(multiplier(bits), out)
+
+
+@app.command()
+def vectors(out: Out, items: Items = 8, bits: int = 8, seed: Seed = 0, free: Free = None) -> None:
+    """Different random vectors, to be reproduced by an autoencoder."""
+    from boolearn.data import random_vectors
+
+    _save(random_vectors(items, bits, seed, _code(free)), out)
+
+
+@app.command()
+def one_hot(out: Out, items: Items = 8, free: Free = None) -> None:
+    """One-hot vectors, to be reproduced by an autoencoder."""
+    from boolearn.data import one_hot_vectors
+
+    _save(one_hot_vectors(items, _code(free)), out)
+
+
+@app.command()
+def automaton(
+    out: Out,
+    rule: Annotated[int, typer.Option(help="Wolfram's number of the rule.")] = 30,
+    size: Annotated[int, typer.Option(help="Cells of the periodic world.")] = 16,
+    steps: int = 1,
+    items: Items = 10_000,
+    neighbours: Annotated[int, typer.Option(help="Cells a rule looks at, odd.")] = 3,
+    seed: Seed = 0,
+) -> None:
+    """States of a one-dimensional cellular automaton and the states STEPS later."""
+    from boolearn.data import automaton
+
+    _save(automaton(rule, size, steps, items, seed, neighbours), out)
+
+
+@app.command()
+def circuit(
+    out: Out,
+    layers: Annotated[str, typer.Option(help="Widths, inputs first.")] = "32,32,32,32,32,32",
+    gates: Annotated[str, typer.Option(help="andor or maj.")] = "andor",
+    gate_probability: Annotated[float, typer.Option(help="The other nodes are copies.")] = 0.5,
+    items: Items = 10_000,
+    seed: Seed = 0,
+    network: Annotated[Path | None, typer.Option(help="Also write the circuit itself, as .net.")] = None,
+) -> None:
+    """Random inputs and what a random logic circuit answers to them."""
+    from boolearn.model import random_circuit
+
+    drawn = random_circuit(*whole_list("layers", layers), gates=gates, gate_probability=gate_probability, seed=seed)
+    _save(drawn.sample(items, seed), out)
+    if network is not None:
+        drawn.save(network)
+        print(f"{network}: {drawn!r}")
+
+
+@app.command()
+def roman(out: Out, largest: int = 899, task: str = "value", code: str = "one-hot") -> None:
+    """Roman numerals and their values (or, with --task copy, themselves)."""
+    from boolearn.data import roman
+
+    _save(roman(largest, task, code), out)
+
+
+@app.command()
+def mirror(out: Out, height: int = 4, width: int = 4, items: Items = 1000, task: str = "image", seed: Seed = 0) -> None:
+    """Random pictures and their mirror images (or, with --task symmetric, whether they have one axis)."""
+    from boolearn.data import mirror
+
+    _save(mirror(height, width, items, seed, task), out)
+
+
+@app.command()
+def digits(out: Out, source: Annotated[str, typer.Option(help="scikit-learn, paper or all.")] = "scikit-learn") -> None:
+    """Grey 8×8 pictures of digits with their classes."""
+    from boolearn.data import digits
+
+    _save(digits(source), out)
+
+
+@app.command()
+def mnist4(
+    out: Out,
+    directory: Annotated[Path | None, typer.Option(help="Where the usual IDX files lie.")] = None,
+    seed: Seed = 0,
+) -> None:
+    """Black-and-white 16×16 pictures of fours, for a generator with one-hot codes."""
+    from boolearn.data import mnist_fours
+
+    _save(mnist_fours(directory, seed=seed), out)
+
+
+@app.command()
+def network(out: Out, layers: Annotated[str, typer.Option(help="Widths, inputs first: 4,4,4,4.")]) -> None:
+    """A layered network, all weights 0, for --network and for the C toolkit."""
+    import numpy as np
+
+    from boolearn.network import layered, write_net
+
+    wiring = layered(*whole_list("layers", layers))
+    write_net(out, wiring, np.zeros(wiring.n_weights))
+    print(f"{out}: {wiring!r}")

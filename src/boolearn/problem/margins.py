@@ -1,0 +1,40 @@
+"""The margin every neuron must keep: μ = sqrt(m/σ) for a neuron with m inputs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import numpy as np
+import numpy.typing as npt
+
+from boolearn.errors import ParameterError
+from boolearn.network import Network
+
+Sigma = float | Sequence[float] | npt.NDArray[np.floating] | Callable[[int], float]
+"""A number, one per layer, one per neuron, or a function of the node's number."""
+
+
+def support_per_neuron(network: Network, sigma: Sigma) -> npt.NDArray[np.float64]:
+    """The support parameter σ of every neuron. With margin sqrt(m/σ) a neuron has at most σ relevant inputs."""
+    if callable(sigma):
+        values = np.array([sigma(node) for node in range(network.first_neuron, network.n_nodes)], np.float64)
+    else:
+        values = np.asarray(sigma, np.float64)
+        levels = network.level[network.first_neuron :]
+        if values.ndim == 0:
+            values = np.full(network.n_neurons, float(values))
+        elif values.shape == (levels.max(),) and len(values) != network.n_neurons:
+            values = values[levels - 1]
+        elif values.shape != (network.n_neurons,):
+            raise ParameterError(
+                "sigma", f"a number, {levels.max()} numbers (layers) or {network.n_neurons} (neurons)", sigma
+            )
+    bad = values[~(np.isfinite(values) & (values >= 1))]
+    if bad.size:
+        raise ParameterError("sigma", "finite and at least 1", float(bad[0]))
+    return values
+
+
+def margins(network: Network, sigma: Sigma) -> npt.NDArray[np.float64]:
+    """Shape (n_neurons,): the least |w·x| every neuron must keep."""
+    return np.sqrt(network.fan_in / support_per_neuron(network, sigma))

@@ -1,0 +1,48 @@
+"""Problem: what RRR is to solve. A network, the data it must learn, and a margin for every neuron."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import numpy as np
+import numpy.typing as npt
+
+from boolearn.data import Dataset
+from boolearn.data.signs import Signs
+from boolearn.errors import DataError
+from boolearn.network import Network
+from boolearn.problem.margins import Sigma, margins
+
+
+@dataclass(frozen=True, eq=False)
+class Problem:
+    """Find weights with which every neuron is right, with its margin, on every item."""
+
+    network: Network
+    dataset: Dataset
+    sigma: Sigma = 3.0
+    margins: npt.NDArray[np.float64] = field(init=False)
+    """Shape (n_neurons,)."""
+    targets: Signs = field(init=False)
+    """Shape (items, n_outputs): ±1 at the output nodes."""
+
+    def __post_init__(self) -> None:
+        check_fit(self.network, self.dataset)
+        object.__setattr__(self, "margins", margins(self.network, self.sigma))
+        object.__setattr__(self, "targets", self.dataset.targets)
+
+    @property
+    def n_items(self) -> int:
+        return len(self.dataset)
+
+
+def check_fit(network: Network, dataset: Dataset) -> None:
+    """Refuse data whose widths are not the network's."""
+    if not dataset.input_kind.free and dataset.n_inputs != network.n_inputs:
+        raise DataError(
+            f"the network has {network.n_inputs} inputs; the data must too. Got {dataset.n_inputs} instead."
+        )
+    if dataset.n_output_nodes != network.n_outputs:
+        raise DataError(
+            f"the network has {network.n_outputs} outputs; the data must too. Got {dataset.n_output_nodes} instead."
+        )

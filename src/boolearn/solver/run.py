@@ -1,0 +1,99 @@
+"""Run: what training returns."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from boolearn.circuit import Circuit, extract
+from boolearn.data import Dataset
+from boolearn.data.signs import Signs
+from boolearn.model import BoolNet
+from boolearn.solver.status import Status
+from boolearn.solver.trace import Checkpoint
+
+
+@dataclass(frozen=True)
+class Start:
+    """How one random start ended."""
+
+    seed: int
+    status: Status
+    iterations: int
+    gap: float
+    train_accuracy: float
+    test_accuracy: float | None
+    seconds: float
+
+
+@dataclass(frozen=True)
+class Run:
+    """A finished run. With several starts this is the best of them, and ``starts`` tells of all."""
+
+    status: Status
+    model: BoolNet
+    """The network at the end of a solved run; else the one with the best training accuracy seen."""
+    iterations: int
+    gap: float
+    least_gap: float
+    train_accuracy: float
+    """Of the last checkpoint: bits, or classes where the data has labels."""
+    test_accuracy: float | None
+    seconds: float
+    seed: int
+    trace: tuple[Checkpoint, ...]
+    dataset: Dataset = field(repr=False)
+    """What it was trained on; with the codes found as inputs where those were free."""
+    settings: dict[str, object] = field(default_factory=dict)
+    """The parameters of the run, as ``config.toml`` holds them."""
+    codes: Signs | None = None
+    """Shape (items, n_inputs): for free inputs, the code found for every training item."""
+    starts: tuple[Start, ...] = ()
+
+    @property
+    def solved(self) -> bool:
+        return self.status.solved
+
+    def circuit(self) -> Circuit:
+        """The exact circuit that answers as the model does on every training item."""
+        return extract(self.model, self.dataset)
+
+    def start(self) -> Start:
+        """This run as one line of a summary."""
+        return Start(
+            self.seed,
+            self.status,
+            self.iterations,
+            self.gap,
+            self.train_accuracy,
+            self.test_accuracy,
+            self.seconds,
+        )
+
+    def __repr__(self) -> str:
+        return (
+            f"Run({self.status.word}, {self.iterations} iterations, gap {self.gap:.4f}, "
+            f"train {self.train_accuracy:.2%}, seed {self.seed})"
+        )
+
+
+@dataclass(frozen=True)
+class SuccessRate:
+    """How often starts are solved and how many iterations a solved one takes, with its error."""
+
+    solved: int
+    starts: int
+    mean_iterations: float
+    error: float
+
+
+def success_rate(starts: Sequence[Start]) -> SuccessRate:
+    """The summary of several starts. Mean and error are NaN when none was solved."""
+    iterations = np.array([start.iterations for start in starts if start.status.solved], np.float64)
+    if not iterations.size:
+        return SuccessRate(0, len(starts), math.nan, math.nan)
+    error = float(iterations.std() / math.sqrt(iterations.size))
+    return SuccessRate(iterations.size, len(starts), float(iterations.mean()), error)

@@ -1,0 +1,25 @@
+"""How a run ended, each with advice."""
+
+from __future__ import annotations
+
+import enum
+
+
+class Status(enum.Enum):
+    """Outcomes are values, not exceptions."""
+
+    SOLVED = "The gap fell below gap_tol: every neuron is right, with its margin, on every training item."
+    FIT = "Every training bit is right; the gap is still open, so margins are not yet what sigma asks for."
+    BUDGET = "The gap is still open after max_iter iterations; raise max_iter, widen the network or raise sigma."
+    TIME = "The gap is still open after max_seconds; raise max_seconds, widen the network or raise sigma."
+    INTERRUPTED = "Stopped by the user; the model is the best one found so far."
+    DIVERGED = "The variables are no longer finite; lower beta."
+
+    @property
+    def word(self) -> str:
+        """The status in one lower-case word, for files and tables."""
+        return self.name.lower()
+
+    @property
+    def solved(self) -> bool:
+        return self in (Status.SOLVED, Status.FIT)
