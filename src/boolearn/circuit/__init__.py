@@ -5,6 +5,7 @@ from boolearn.circuit.decompose import decompose
 from boolearn.circuit.expressions import circuit_from_formulas
 from boolearn.circuit.extraction import Extraction, extract, extraction
 from boolearn.circuit.formulas import formula_text, formulas
+from boolearn.circuit.formats import load, save
 from boolearn.circuit.gate import Gate, Kind
 from boolearn.circuit.proof import Counterexample, Proof, prove_equal
 from boolearn.circuit.relevance import ThresholdForm, threshold_form
@@ -27,7 +28,9 @@ __all__ = [
     "extraction",
     "formula_text",
     "formulas",
+    "load",
     "prove_equal",
+    "save",
     "simplify",
     "summarize",
     "threshold_form",

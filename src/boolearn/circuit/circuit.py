@@ -14,6 +14,7 @@ import numpy.typing as npt
 from boolearn.circuit.gate import Gate, Kind
 from boolearn.data.signs import Signs, as_signs
 from boolearn.errors import DataError, NetworkError
+from boolearn.files import PathLike
 
 if TYPE_CHECKING:
     from boolearn.circuit.proof import Proof
@@ -101,11 +102,11 @@ class Circuit:
 
         return simplify(self, flip_signs)
 
-    def decompose(self, fan_in: int | None = None) -> Circuit:
-        """The same function from And and Or gates alone; see ``boolearn.circuit.decompose``."""
+    def decompose(self, majority: bool = False, fan_in: int | None = None) -> Circuit:
+        """The same function from And and Or gates, and Maj if asked for; see ``boolearn.circuit.decompose``."""
         from boolearn.circuit.decompose import decompose
 
-        return decompose(self, fan_in)
+        return decompose(self, majority, fan_in)
 
     def summary(self) -> CircuitSummary:
         """Gates by kind, Nots, depth and numbers of inputs."""
@@ -130,3 +131,9 @@ class Circuit:
         from boolearn.circuit.proof import prove_equal
 
         return prove_equal(self, other, on, method, time_limit)
+
+    def save(self, path: PathLike) -> None:
+        """Write the circuit to a file; its ending says in which format, from ``.v`` to ``.png``."""
+        from boolearn.circuit.formats import save
+
+        save(self, path)
