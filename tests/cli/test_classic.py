@@ -7,7 +7,6 @@ import subprocess
 import sys
 import time
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -70,8 +69,9 @@ def test_the_multiplier(mult: Path) -> None:
     assert output.splitlines()[-1] == (mult / "2x2a.run").read_text().splitlines()[-1].strip()
 
     trace = read_gap(mult / "2x2a.gap")  # of the last run, at the first iterations past 200^(1/10), 200^(2/10), …
-    due = [2, 3, 5, 9, 15, 25, 41, 70, 118, 200]
-    assert [c.iteration for c in trace] == due[: len(trace)] if not records[-1].iterations else trace
+    *marks, end = [checkpoint.iteration for checkpoint in trace]
+    assert marks == [2, 3, 5, 9, 15, 25, 41, 70, 118][: len(marks)]
+    assert end == records[-1].iterations or (end == 200 and len(marks) == 9)
     assert (trace[-1].gap, trace[-1].train_accuracy) == (records[-1].gap, records[-1].train_accuracy)
     assert all(checkpoint.test_accuracy is None for checkpoint in trace)
 
@@ -265,5 +265,5 @@ def test_the_multiplier_is_learned_as_often_as_by_the_c_toolkit(mult_net: Path) 
     _, summary = read_run(mult_net / "2x2a.run")
     assert summary is not None
     assert 4 <= summary.solved <= 16  # one half on average
-    model = replace(BoolNet.load(mult_net / "2x2a.sol"))
+    model = BoolNet.load(mult_net / "2x2a.sol")
     assert model.accuracy(read_dat(mult_net / "2x2.dat"), by="items") == 1
