@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import signal
 import subprocess
 import sys
@@ -110,8 +109,12 @@ def test_mistakes_get_one_clear_line_and_leave_nothing_behind(words: tuple[str, 
 
 def test_ctrl_c_keeps_what_there_is() -> None:
     words = [sys.executable, "-m", "boolearn", "train", "2x2.dat", "--layers", "4,4,4,4", "--max-seconds", "60"]
-    process = subprocess.Popen([*words, "--gap-tol", "0"], stdout=subprocess.PIPE, text=True)
-    time.sleep(3)
+    process = subprocess.Popen(
+        [*words, "--gap-tol", "0"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+    assert process.stderr is not None
+    assert "seed 0" in process.stderr.readline()
+    time.sleep(2)
     process.send_signal(signal.SIGINT)
     output, _ = process.communicate(timeout=20)
     assert process.returncode == 1

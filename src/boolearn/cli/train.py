@@ -54,6 +54,8 @@ def train(
     dataset = read(data) if outputs is None else read(data, outputs=outputs)
     wiring = _network(layers, network)
     directory = check_free(out if out is not None else _free_directory(data))
+    if not as_json:
+        print(f"{dataset!r} on {wiring!r}, seed {seed}", file=sys.stderr, flush=True)
     run = learn(
         wiring,
         dataset,
