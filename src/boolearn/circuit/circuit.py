@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
@@ -12,6 +13,12 @@ import numpy.typing as npt
 from boolearn.circuit.gate import Gate, Kind
 from boolearn.data.signs import Signs, as_signs
 from boolearn.errors import DataError, NetworkError
+
+if TYPE_CHECKING:
+    from boolearn.circuit.evaluate import CompiledCircuit
+
+_WORTH_COMPILING = 256
+"""Items from which on compiling the circuit costs less than it saves."""
 
 
 @dataclass(frozen=True)
@@ -75,12 +82,24 @@ class Circuit:
         values = np.empty((len(given), self.n_signals), np.int8)
         values[:, : len(self.inputs)] = given
         for index, gate in enumerate(self.gates, len(self.inputs)):
-            total = values[:, gate.inputs] @ np.array(gate.weights, np.int64) + gate.bias
+            # Gates read from real weights that do not reduce can hold integers of any length.
+            wide = np.int64 if sum(map(abs, gate.weights)) + abs(gate.bias) < 1 << 62 else np.object_
+            total = values[:, gate.inputs].astype(wide) @ np.array(gate.weights, wide) + gate.bias
             values[:, index] = np.where(total > 0, 1, -1)
         return values
 
+    @cached_property
+    def compiled(self) -> CompiledCircuit:
+        """The same circuit, ready to be evaluated bit-parallel."""
+        from boolearn.circuit.evaluate import CompiledCircuit
+
+        return CompiledCircuit(self)
+
     def predict(self, inputs: npt.ArrayLike) -> Signs:
-        """Shape (items, outputs): the outputs as ±1."""
+        """Shape (items, outputs): the outputs as ±1. Large batches are evaluated bit-parallel."""
+        array = np.asanyarray(inputs)
+        if array.ndim == 2 and len(array) >= _WORTH_COMPILING:
+            return self.compiled.predict(array)
         values = self.signal_values(inputs)
         signals = [literal.signal for _, literal in self.outputs]
         return values[:, signals] * np.array([literal.sign for _, literal in self.outputs], np.int8)
