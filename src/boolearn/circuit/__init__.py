@@ -2,6 +2,7 @@
 
 from boolearn.circuit.circuit import Circuit, Literal
 from boolearn.circuit.decompose import decompose
+from boolearn.circuit.evaluate import CompiledCircuit
 from boolearn.circuit.expressions import circuit_from_formulas
 from boolearn.circuit.extraction import Extraction, extract, extraction
 from boolearn.circuit.formats import load, save
@@ -15,6 +16,7 @@ from boolearn.circuit.summary import CircuitSummary, summarize
 __all__ = [
     "Circuit",
     "CircuitSummary",
+    "CompiledCircuit",
     "Counterexample",
     "Extraction",
     "Gate",
