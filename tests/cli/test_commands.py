@@ -109,9 +109,7 @@ def test_mistakes_get_one_clear_line_and_leave_nothing_behind(words: tuple[str, 
 
 def test_ctrl_c_keeps_what_there_is() -> None:
     words = [sys.executable, "-m", "boolearn", "train", "2x2.dat", "--layers", "4,4,4,4", "--max-seconds", "60"]
-    process = subprocess.Popen(
-        [*words, "--gap-tol", "0"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-    )
+    process = subprocess.Popen([*words, "--gap-tol", "0"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     assert process.stderr is not None
     assert "seed 0" in process.stderr.readline()
     time.sleep(2)
@@ -158,7 +156,5 @@ def test_help_starts_quickly() -> None:
     code = (
         "import sys, boolearn.cli; print([m for m in ('numpy', 'scipy', 'matplotlib', 'sklearn') if m in sys.modules])"
     )
-    done = subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, text=True, check=True, env=dict(os.environ)
-    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
