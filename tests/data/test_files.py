@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import tracemalloc
 import zipfile
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import numpy as np
@@ -322,11 +322,15 @@ def test_csv_options_are_checked(tmp_path: Path) -> None:
         read(path, outputs=3)
     for outputs in (0, [], ["a", "a"]):
         with pytest.raises(ParameterError, match="outputs"):
-            read(path, outputs=outputs)  # type: ignore[arg-type]
+            read(path, outputs=outputs)
     with pytest.raises(FileError, match="header"):
         read(written(tmp_path / "b.csv", "0,1,1\n"), outputs=["a"])
     with pytest.raises(FileError, match="input column"):
         read(path, outputs=["a", "b", "c"])
+
+
+def save_npz(path: Path, content: Mapping[str, object]) -> None:
+    np.savez(path, **{name: np.array(values) for name, values in content.items()})  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(
@@ -340,7 +344,7 @@ def test_csv_options_are_checked(tmp_path: Path) -> None:
     ],
 )
 def test_npz_of_others(tmp_path: Path, content: dict[str, list[object]], kind: InputKind, classes: int) -> None:
-    np.savez(tmp_path / "a.npz", **{name: np.array(values) for name, values in content.items()})
+    save_npz(tmp_path / "a.npz", content)
     data = read(tmp_path / "a.npz")
     assert (data.input_kind, data.classes, len(data)) == (kind, classes, 2)
 
@@ -369,12 +373,20 @@ def test_npz_keeps_the_order_of_columns_and_bytes(tmp_path: Path) -> None:
         {"X": [[0, 1]], "y": [1], "input_kind": "other"},
         {"X": [[0, 1]], "y": [1], "input_names": [1, 2]},
         {"X": 1, "y": [1]},
+        {"X": [[0, 1]], "y": [1], "input_names": ["\ud800", "b"]},
         {"X": [[0, 1]], "y": 1},
     ],
 )
 def test_wrong_npz_files_are_refused(tmp_path: Path, content: dict[str, object]) -> None:
-    np.savez(tmp_path / "a.npz", **{name: np.array(values) for name, values in content.items()})
+    save_npz(tmp_path / "a.npz", content)
     with pytest.raises(FileError):
+        read_npz(tmp_path / "a.npz")
+
+
+def test_npz_texts_must_be_texts(tmp_path: Path) -> None:
+    names = np.frombuffer(np.array([0x7FFFFFFF, 98], "<u4").tobytes(), "<U1")
+    np.savez(tmp_path / "a.npz", X=np.array([[0, 1]]), y=np.array([1]), input_names=names)
+    with pytest.raises(FileError, match="not a sound NPZ file"):
         read_npz(tmp_path / "a.npz")
 
 

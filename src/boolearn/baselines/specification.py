@@ -56,9 +56,7 @@ class Specification:
             raise DataError(f"a truth table must hold −1, +1, or 0 where open. Got {strange[0]} instead.")
         n = rows.bit_length() - 1
         bits = (np.arange(rows)[:, None] >> np.arange(n)[::-1]) & 1
-        return cls(
-            as_signs(bits, "inputs"), table.astype(np.int8), _numbered("x", n), _numbered("y", table.shape[1])
-        )
+        return cls(as_signs(bits, "inputs"), table.astype(np.int8), _numbered("x", n), _numbered("y", table.shape[1]))
 
     @property
     def n_inputs(self) -> int:

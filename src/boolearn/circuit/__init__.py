@@ -4,8 +4,8 @@ from boolearn.circuit.circuit import Circuit, Literal
 from boolearn.circuit.decompose import decompose
 from boolearn.circuit.expressions import circuit_from_formulas
 from boolearn.circuit.extraction import Extraction, extract, extraction
-from boolearn.circuit.formulas import formula_text, formulas
 from boolearn.circuit.formats import load, save
+from boolearn.circuit.formulas import formula_text, formulas
 from boolearn.circuit.gate import Gate, Kind
 from boolearn.circuit.proof import Counterexample, Proof, prove_equal
 from boolearn.circuit.relevance import ThresholdForm, threshold_form

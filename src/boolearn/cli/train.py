@@ -33,6 +33,7 @@ def train(
     restarts: Annotated[int, typer.Option(help="How many random starts to try.")] = 1,
     all_restarts: Annotated[bool, typer.Option("--all-restarts", help="Go on after one is solved.")] = False,
     seed: Annotated[int, typer.Option(help="Same seed, same result.")] = 0,
+    threads: Annotated[int | None, typer.Option(help="At most so many threads [all cores].")] = None,
     outputs: Annotated[int | None, typer.Option(help="CSV: how many of the last columns are outputs.")] = None,
     out: Annotated[Path | None, typer.Option(help="Directory for the model [DATA-run, DATA-run-2, …].")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")] = False,
@@ -66,10 +67,11 @@ def train(
         restarts=restarts,
         all_restarts=all_restarts,
         seed=seed,
+        threads=threads,
         items=items,
         progress=not as_json or sys.stderr.isatty(),
     )
-    save_run(run, directory, data=str(data.resolve()))
+    save_run(run, directory, data=str(data.resolve()), outputs=outputs)
     if as_json:
         print(json.dumps(report(run, directory)))
     else:

@@ -69,7 +69,7 @@ def read_csv(
     path = Path(path)
     table = _read_table(path, header, delimiter)
     chosen = list(range(len(table.columns))) if generative else _output_columns(table, outputs)
-    rest = [column for column in range(len(table.columns)) if column not in set(chosen)]
+    rest = sorted(set(range(len(table.columns))) - set(chosen))
     if not rest and not generative:
         raise FileError(path, 1, f"expected at least 1 input column beside {len(chosen)} outputs, found none.")
     try:
@@ -161,9 +161,11 @@ def _rows(path: Path, delimiter: str) -> Iterator[tuple[int, list[str]]]:
 
 
 def _checked_header(path: Path, line: int, names: list[str]) -> list[str]:
+    seen = set()
     for name in names:
-        if not name or names.count(name) > 1:
+        if not name or name in seen:
             raise FileError(path, line, f"expected a different name for every column, found {_shown(name)}.")
+        seen.add(name)
     return names
 
 

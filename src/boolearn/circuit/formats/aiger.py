@@ -64,9 +64,7 @@ class AndGraph:
         return 2 * (self.n_inputs + index + 1)
 
     def _gate(self, gate: Gate, signals: list[int]) -> int:
-        literals = [
-            signals[signal] ^ (weight < 0) for signal, weight in zip(gate.inputs, gate.weights, strict=True)
-        ]
+        literals = [signals[signal] ^ (weight < 0) for signal, weight in zip(gate.inputs, gate.weights, strict=True)]
         match gate.kind:
             case Kind.CONSTANT:
                 return int(gate.bias > 0)

@@ -90,7 +90,17 @@ class _Reader:
         if first not in (b"aag ", b"aig "):
             raise FileError(self.path, 1, f"must begin with the word aag or aig. Got {shown(first)} instead.")
         tokens = self._text("the header").split()
-        names = ("variables", "inputs", "latches", "outputs", "And gates", "bad states", "constraints", "justices", "fairness")
+        names = (
+            "variables",
+            "inputs",
+            "latches",
+            "outputs",
+            "And gates",
+            "bad states",
+            "constraints",
+            "justices",
+            "fairness",
+        )
         if not 5 <= len(tokens) <= len(names):
             self._fail(f"the header must have 5 numbers, M I L O A. Got {len(tokens)} instead.")
         numbers = [self._number(token, name) for token, name in zip(tokens, names, strict=False)]

@@ -143,12 +143,18 @@ class _Reader:
         names = self.definitions[self.last]
         cube, value = (tokens[0], tokens[1]) if len(tokens) == 2 else ("", tokens[0])
         if len(tokens) != (2 if names.inputs else 1):
-            raise FileError(self.path, line, f"expected a row of the cover of {_quoted(self.last)}, found {len(tokens)} fields.")
+            raise FileError(
+                self.path, line, f"expected a row of the cover of {_quoted(self.last)}, found {len(tokens)} fields."
+            )
         if len(cube) != len(names.inputs) or cube.strip("01-"):
             rule = f"{len(names.inputs)} characters of 0, 1 and -"
-            raise FileError(self.path, line, f"the inputs of a cover's row must be {rule}. Got {_quoted(cube)} instead.")
+            raise FileError(
+                self.path, line, f"the inputs of a cover's row must be {rule}. Got {_quoted(cube)} instead."
+            )
         if value not in ("0", "1"):
-            raise FileError(self.path, line, f"the output of a cover's row must be 0 or 1. Got {_quoted(value)} instead.")
+            raise FileError(
+                self.path, line, f"the output of a cover's row must be 0 or 1. Got {_quoted(value)} instead."
+            )
         if names.rows and names.rows[0][2] != value:
             raise FileError(self.path, line, "the rows of a cover must all have the same output.")
         names.rows.append((line, cube, value))

@@ -13,15 +13,105 @@ from boolearn.files import PathLike, write_text
 
 # Reserved by C11 and C++17, what <stdint.h> and <stddef.h> define as macros, and the names the function uses itself.
 _RESERVED = frozenset(
-    """
-    alignas alignof and and_eq asm auto bitand bitor bool break case catch char char16_t char32_t class compl const
-    const_cast constexpr continue decltype default delete do double dynamic_cast else enum explicit export extern
-    false float for friend goto if inline int long mutable namespace new noexcept not not_eq nullptr operator or
-    or_eq private protected public register reinterpret_cast restrict return short signed sizeof static
-    static_assert static_cast struct switch template this thread_local throw true try typedef typeid typename union
-    unsigned using virtual void volatile wchar_t while xor xor_eq
-    NULL UINT64_C SIZE_MAX linux unix i386 size_t uint64_t in out words word
-    """.split()
+    [
+        "alignas",
+        "alignof",
+        "and",
+        "and_eq",
+        "asm",
+        "auto",
+        "bitand",
+        "bitor",
+        "bool",
+        "break",
+        "case",
+        "catch",
+        "char",
+        "char16_t",
+        "char32_t",
+        "class",
+        "compl",
+        "const",
+        "const_cast",
+        "constexpr",
+        "continue",
+        "decltype",
+        "default",
+        "delete",
+        "do",
+        "double",
+        "dynamic_cast",
+        "else",
+        "enum",
+        "explicit",
+        "export",
+        "extern",
+        "false",
+        "float",
+        "for",
+        "friend",
+        "goto",
+        "if",
+        "inline",
+        "int",
+        "long",
+        "mutable",
+        "namespace",
+        "new",
+        "noexcept",
+        "not",
+        "not_eq",
+        "nullptr",
+        "operator",
+        "or",
+        "or_eq",
+        "private",
+        "protected",
+        "public",
+        "register",
+        "reinterpret_cast",
+        "restrict",
+        "return",
+        "short",
+        "signed",
+        "sizeof",
+        "static",
+        "static_assert",
+        "static_cast",
+        "struct",
+        "switch",
+        "template",
+        "this",
+        "thread_local",
+        "throw",
+        "true",
+        "try",
+        "typedef",
+        "typeid",
+        "typename",
+        "union",
+        "unsigned",
+        "using",
+        "virtual",
+        "void",
+        "volatile",
+        "wchar_t",
+        "while",
+        "xor",
+        "xor_eq",
+        "NULL",
+        "UINT64_C",
+        "SIZE_MAX",
+        "linux",
+        "unix",
+        "i386",
+        "size_t",
+        "uint64_t",
+        "in",
+        "out",
+        "words",
+        "word",
+    ]
 )
 
 _TEMPLATE = """\
@@ -87,7 +177,9 @@ def write_c(circuit: Circuit, path: PathLike, name: str = "circuit") -> None:
         body="\n".join(f"        {line}" for line in lines) or "        (void)word;",
         input_room=max(n, 1),
         output_room=max(m, 1),
-        copy_in=f"    for (size_t i = 0; i < {n}; ++i)\n        in_words[i] = in[i] != 0;\n" if n else "    (void)in;\n",
+        copy_in=f"    for (size_t i = 0; i < {n}; ++i)\n        in_words[i] = in[i] != 0;\n"
+        if n
+        else "    (void)in;\n",
         copy_out=f"    for (size_t j = 0; j < {m}; ++j)\n        out[j] = (unsigned char)(out_words[j] & 1);\n"
         if m
         else "    (void)out;\n",
@@ -106,8 +198,7 @@ def _live(circuit: Circuit) -> set[int]:
 
 def _expression(gate: Gate, names: Sequence[str]) -> str:
     literals = [
-        f"{'~' if weight < 0 else ''}{names[signal]}"
-        for signal, weight in zip(gate.inputs, gate.weights, strict=True)
+        f"{'~' if weight < 0 else ''}{names[signal]}" for signal, weight in zip(gate.inputs, gate.weights, strict=True)
     ]
     if gate.kind is Kind.CONSTANT:
         return "~UINT64_C(0)" if gate.bias > 0 else "UINT64_C(0)"

@@ -40,9 +40,7 @@ def write_json(circuit: Circuit, path: PathLike) -> None:
         | ({} if gate.name is None else {"name": gate.name})
         for gate in circuit.gates
     ]
-    outputs = [
-        {"name": name, "signal": literal.signal, "sign": literal.sign} for name, literal in circuit.outputs
-    ]
+    outputs = [{"name": name, "signal": literal.signal, "sign": literal.sign} for name, literal in circuit.outputs]
     for key, items in (("gates", gates), ("outputs", outputs)):
         rows = ",\n".join(f"  {_dumped(item)}" for item in items)
         parts.append(f'"{key}": [\n{rows}\n ]' if rows else f'"{key}": []')
