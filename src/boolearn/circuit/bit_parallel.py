@@ -23,6 +23,14 @@ class WordEvaluator:
             for gate in circuit.gates
         ]
 
+    @property
+    def complete(self) -> bool:
+        """Whether all gates run as word operations."""
+        return all(
+            diagram is not None or gate.kind not in (Kind.MAJ, Kind.THRESHOLD)
+            for gate, diagram in zip(self.circuit.gates, self._diagrams, strict=True)
+        )
+
     def outputs(self, inputs: Words) -> Words:
         """Shape (outputs, words) from shape (inputs, words)."""
         circuit = self.circuit
@@ -48,9 +56,11 @@ class WordEvaluator:
             case Kind.COPY | Kind.NOT:
                 return operands[0]
             case Kind.AND:
-                return np.bitwise_and.reduce(operands)
+                all_of: Words = np.bitwise_and.reduce(operands)
+                return all_of
             case Kind.OR:
-                return np.bitwise_or.reduce(operands)
+                any_of: Words = np.bitwise_or.reduce(operands)
+                return any_of
         if diagram is None:
             return _by_sums(gate, [signals[signal] for signal in gate.inputs])
         made: dict[int, Words] = {
@@ -69,4 +79,5 @@ def _by_sums(gate: Gate, operands: list[Words]) -> Words:
     local = Circuit(
         tuple(map(str, range(len(operands)))), (Gate(tuple(range(len(operands))), gate.weights, gate.bias),), ()
     )
-    return pack(local.signal_values(values)[:, -1:])[0]
+    packed: Words = pack(local.signal_values(values)[:, -1:])[0]
+    return packed

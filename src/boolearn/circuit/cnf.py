@@ -1,4 +1,4 @@
-"""Clauses for SAT solvers: circuits and networks with real weights, encoded exactly.
+"""Clauses for SAT solvers: circuits, and networks whose real weights are integers of any length, encoded exactly.
 
 Literals are nonzero integers, −l the negation of l; literal 1 is true. Nodes that compute the same thing from the
 same literals are made once, so two descriptions of one function often become one literal before any search.
@@ -10,10 +10,7 @@ import itertools
 from collections.abc import Sequence
 
 from boolearn.circuit.circuit import Circuit
-from boolearn.circuit.exact import as_integers, neurons
 from boolearn.circuit.threshold_diagram import threshold_diagram
-from boolearn.model import BoolNet
-from boolearn.network import CONSTANT
 
 TRUE = 1
 _MOST_NODES = 3000
@@ -155,18 +152,6 @@ def encode_circuit(builder: ClauseBuilder, circuit: Circuit, inputs: Sequence[in
     for gate in circuit.gates:
         signals.append(builder.threshold([signals[signal] for signal in gate.inputs], gate.weights, gate.bias))
     return [signals[literal.signal] * literal.sign for _, literal in circuit.outputs]
-
-
-def encode_model(builder: ClauseBuilder, model: BoolNet, inputs: Sequence[int]) -> list[int]:
-    """The same for a network: its float weights are binary fractions and are used as such, without rounding."""
-    network = model.network
-    nodes = [-TRUE, *inputs]
-    for _, senders, weights in neurons(model):
-        integers = as_integers(weights.tolist())
-        bias = -sum(weight for sender, weight in zip(senders, integers, strict=True) if sender == CONSTANT)
-        read = [(int(sender), w) for sender, w in zip(senders, integers, strict=True) if sender != CONSTANT]
-        nodes.append(builder.threshold([nodes[sender] for sender, _ in read], [w for _, w in read], bias))
-    return nodes[network.first_output :]
 
 
 def _places(number: int) -> list[int]:

@@ -26,14 +26,14 @@ class Consolidation:
         return len(np.unique(self.representative))
 
 
-def consolidate(values: npt.NDArray[np.generic]) -> Consolidation:
+def consolidate(values: Signs) -> Consolidation:
     """Merge the columns of ±1 values, shape (items, signals), that are exactly correlated or anticorrelated.
 
     A column that never changes is merged with an earlier one that never does: node 0 of a network, the constant.
     """
     # Relative to its value on the first item a signal and its negation look the same.
-    sign = values[0].astype(np.int8)
-    packed = np.packbits(values.T > 0, axis=1) if len(values) else np.empty((values.shape[1], 0), np.uint8)
+    sign = values[0]
+    packed = np.packbits(values.T > 0, axis=1)
     flipped = np.packbits(values.T <= 0, axis=1)
     canonical = np.where(sign[:, None] > 0, packed, flipped)
     first: dict[bytes, int] = {}

@@ -8,7 +8,6 @@
 from __future__ import annotations
 
 import ast
-import operator
 from collections.abc import Callable, Mapping, Sequence
 
 from boolearn.circuit.circuit import Circuit, Literal
@@ -71,7 +70,9 @@ def formula_names(formulas: Formulas) -> list[str]:
     used: set[str] = set()
     defined: set[str] = set()
     for name, tree in _definitions(formulas, None):
-        functions = {node.func.id for node in ast.walk(tree) if isinstance(node, ast.Call) and _is_name(node.func)}
+        functions = {
+            node.func.id for node in ast.walk(tree) if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
+        }
         used |= {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)} - defined - functions
         defined.add(name)
     return sorted(used)
@@ -112,10 +113,6 @@ def _parsed(text: str, what: str) -> ast.Module:
         raise CircuitError(
             f"{what} cannot be read: {getattr(error, 'msg', None) or 'it is nested too deeply'}."
         ) from error
-
-
-def _is_name(node: ast.expr) -> bool:
-    return isinstance(node, ast.Name)
 
 
 class _Reader:
@@ -238,7 +235,7 @@ class _Reader:
         return self.builder.disjunction(chosen)
 
     def _majority(self, operands: list[Literal]) -> Literal:
-        _need(operands, operator.mod(len(operands), 2) == 1, "an odd number of arguments")
+        _need(operands, len(operands) % 2 == 1, "an odd number of arguments")
         return self.builder.threshold(operands, [1] * len(operands), 0)
 
 

@@ -75,7 +75,7 @@ class Extraction:
 def extract(
     model: BoolNet, data: Dataset | None = None, *, merge: bool | None = None, effort: int = DEFAULT_EFFORT
 ) -> Circuit:
-    """The circuit a model computes; ``extraction`` also tells how it was read.
+    """The circuit a model computes; ``extract_and_explain`` also tells how it was read.
 
     Without data the circuit equals the model on every input: each neuron is reduced to its relevant inputs. With
     data it equals the model on every item, and each neuron is the smallest gate that holds its values there.
@@ -90,10 +90,10 @@ def extract(
 
     A model with classes gives one output per class, the sign of its class node: comparing sums is not logic.
     """
-    return extraction(model, data, merge=merge, effort=effort).circuit
+    return extract_and_explain(model, data, merge=merge, effort=effort).circuit
 
 
-def extraction(
+def extract_and_explain(
     model: BoolNet, data: Dataset | None = None, *, merge: bool | None = None, effort: int = DEFAULT_EFFORT
 ) -> Extraction:
     """``extract`` with an account of what was read from every neuron."""
@@ -213,7 +213,7 @@ class _Wiring:
     def circuit(self) -> Circuit:
         network = self.model.network
         signal = {node: node - 1 for node in range(1, network.first_neuron)}
-        gates = []
+        gates: list[Gate] = []
         for node in sorted(self.gates):
             gate = self.gates[node]
             signal[node] = network.n_inputs + len(gates)

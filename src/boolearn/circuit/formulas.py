@@ -12,7 +12,7 @@ from boolearn.circuit.names import identifiers
 _LONGEST_INLINE = 60
 
 
-def formulas(circuit: Circuit, expand: bool = False) -> dict[str, str]:
+def definitions(circuit: Circuit, expand: bool = False) -> dict[str, str]:
     """Expressions by name, each using only inputs and names above it; the outputs come last, in order.
 
     And, Or and Not are written ``&``, ``|`` and ``~``, three-input majorities ``Maj(a, b, c)``, other threshold gates
@@ -41,9 +41,14 @@ def formulas(circuit: Circuit, expand: bool = False) -> dict[str, str]:
     return lines
 
 
-def formula_text(circuit: Circuit, expand: bool = False) -> str:
+def formulas(circuit: Circuit, expand: bool = False) -> list[str]:
     """The same as lines ``name = expression``."""
-    return "".join(f"{name} = {expression}\n" for name, expression in formulas(circuit, expand).items())
+    return [f"{name} = {expression}" for name, expression in definitions(circuit, expand).items()]
+
+
+def formula_text(circuit: Circuit, expand: bool = False) -> str:
+    """The same as one text, which ``circuit_from_formulas`` reads back."""
+    return "".join(f"{line}\n" for line in formulas(circuit, expand))
 
 
 def _expression(gate: Gate, text: list[tuple[str, bool]]) -> tuple[str, bool]:

@@ -32,20 +32,11 @@ class GateBuilder:
 
     def conjunction(self, literals: Iterable[Literal], name: str | None = None) -> Literal:
         """And; of nothing it is true."""
-        signs: dict[int, int] = {}
-        for literal in literals:
-            if literal == FALSE or signs.get(literal.signal, literal.sign) != literal.sign:
-                return FALSE
-            if literal != TRUE:
-                signs[literal.signal] = literal.sign
-        if len(signs) < 2:
-            return next((Literal(signal, sign) for signal, sign in signs.items()), TRUE)
-        return self._add(tuple(signs), tuple(signs.values()), 1 - len(signs), name)
+        return self._join(literals, TRUE, name)
 
     def disjunction(self, literals: Iterable[Literal], name: str | None = None) -> Literal:
         """Or; of nothing it is false."""
-        opposite = self.conjunction([negation(literal) for literal in literals], name)
-        return negation(opposite)
+        return self._join(literals, FALSE, name)
 
     def threshold(
         self, literals: Sequence[Literal], weights: Sequence[int], bias: int, name: str | None = None
@@ -76,6 +67,17 @@ class GateBuilder:
             placed.append((name, literal))
         return Circuit(inputs, tuple(self.gates), tuple(placed))
 
+    def _join(self, literals: Iterable[Literal], neutral: Literal, name: str | None) -> Literal:
+        signs: dict[int, int] = {}
+        for literal in literals:
+            if literal == negation(neutral) or signs.get(literal.signal, literal.sign) != literal.sign:
+                return negation(neutral)
+            if literal != neutral:
+                signs[literal.signal] = literal.sign
+        if len(signs) < 2:
+            return next((Literal(signal, sign) for signal, sign in signs.items()), neutral)
+        return self._add(tuple(signs), tuple(signs.values()), -neutral.sign * (len(signs) - 1), name)
+
     def _add(self, signals: tuple[int, ...], weights: tuple[int, ...], bias: int, name: str | None) -> Literal:
         """A gate and its negation are one gate: whichever was there first."""
         order = sorted(range(len(signals)), key=lambda k: signals[k])
@@ -105,7 +107,7 @@ def remove_dead(circuit: Circuit) -> Circuit:
         if index in needed:
             needed.update(circuit.gates[index - n_inputs].inputs)
     number = {signal: signal for signal in range(n_inputs)}
-    gates = []
+    gates: list[Gate] = []
     for index, gate in enumerate(circuit.gates, n_inputs):
         if index in needed:
             number[index] = n_inputs + len(gates)

@@ -60,7 +60,7 @@ def smallest_tabled(n_inputs: int, true: int, false: int, near: Floats) -> Weigh
 
 def real_weights(patterns: Signs, wanted: Signs, cost: Floats) -> Floats | None:
     """Real weights and bias with margin at least 1 on every pattern and the least Σ cost·|weight|, or None."""
-    rows = wanted[:, None] * np.column_stack((patterns, np.ones(len(patterns)))).astype(np.float64)
+    rows = signed_rows(patterns, wanted)
     chosen = np.arange(min(len(rows), 4 * rows.shape[1]))
     while True:
         part = rows[chosen]
@@ -98,7 +98,7 @@ def rounded(weights: Floats, patterns: Signs, wanted: Signs) -> Weights:
 
 def _smallest_by_programming(patterns: Signs, wanted: Signs, near: Floats) -> Weights | None:
     """Integer programming with only the rows that matter: patterns are added when an answer violates them."""
-    rows = wanted[:, None] * np.column_stack((patterns, np.ones(len(patterns)))).astype(np.float64)
+    rows = signed_rows(patterns, wanted)
     width = rows.shape[1]
     direction = near / max(float(np.linalg.norm(near)), 1e-300)
     start = real_weights(patterns, wanted, np.ones(width))
@@ -140,6 +140,13 @@ def _integer_program(rows: Floats, direction: Floats) -> Floats | None:
         return None
     found: Floats = np.rint(result.x[:width]) - np.rint(result.x[width : 2 * width])
     return found if (rows @ found > 0.5).all() else None
+
+
+def signed_rows(patterns: Signs, wanted: Signs) -> Floats:
+    """Patterns with a column for the bias, turned so that all products with the weights must be positive."""
+    rows = np.ones((len(patterns), patterns.shape[1] + 1))
+    rows[:, :-1] = patterns
+    return rows * wanted[:, None].astype(np.float64)
 
 
 def _most_violated(margins: Floats, least: float) -> npt.NDArray[np.intp]:

@@ -19,8 +19,8 @@ from boolearn.errors import DataError, ParameterError
 Method = OneOf["exhaustive", "sat", "data"]
 
 _EXHAUSTIVE_INPUTS = 24
-_EXHAUSTIVE_WORK = 1 << 37
-_ITEMS_AT_A_TIME = 1 << 16
+_EXHAUSTIVE_WORK = 1 << 35
+_ITEMS_AT_A_TIME = 1 << 14
 
 
 @dataclass(frozen=True)
@@ -123,7 +123,7 @@ def _exhaustively(mine: Side, theirs: Side) -> Proof:
 
 
 def _by_sat(mine: Side, theirs: Side, time_limit: float | None) -> Proof:
-    from pysat.solvers import Solver
+    from pysat.solvers import Solver  # type: ignore[import-untyped]
 
     builder = ClauseBuilder()
     inputs = [builder.variable() for _ in range(mine.n_inputs)]

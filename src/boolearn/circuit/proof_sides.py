@@ -9,8 +9,8 @@ import numpy.typing as npt
 
 from boolearn.circuit.bit_parallel import WordEvaluator
 from boolearn.circuit.circuit import Circuit
-from boolearn.circuit.cnf import ClauseBuilder, encode_circuit, encode_model
-from boolearn.circuit.exact import exact_outputs
+from boolearn.circuit.cnf import ClauseBuilder, encode_circuit
+from boolearn.circuit.exact import exact_circuit, exact_outputs
 from boolearn.circuit.expressions import circuit_from_formulas, formula_names
 from boolearn.circuit.words import Words, all_input_words, all_inputs, pack
 from boolearn.data import Dataset, InputKind
@@ -70,13 +70,21 @@ class ModelSide(Side):
         network = model.network
         super().__init__(model.input_names or network.n_inputs, model.output_names or network.n_outputs)
         self.model = model
-        self.work = network.n_edges
+        self.circuit = exact_circuit(model)
+        self.evaluator = WordEvaluator(self.circuit)
+        self.work = 1 + len(self.circuit.gates) // 8 if self.evaluator.complete else network.n_edges
 
     def values(self, inputs: Signs) -> Signs:
         return exact_outputs(self.model, inputs)
 
+    def words(self, first: int, items: int) -> Words:
+        """Bit-parallel when every neuron's decision diagram is small, else by matrix products."""
+        if not self.evaluator.complete:
+            return super().words(first, items)
+        return self.evaluator.outputs(all_input_words(self.n_inputs, first, items))
+
     def literals(self, builder: ClauseBuilder, inputs: Sequence[int]) -> list[int]:
-        return encode_model(builder, self.model, inputs)
+        return encode_circuit(builder, self.circuit, inputs)
 
 
 class TableSide(Side):
@@ -146,9 +154,8 @@ def both_sides(a: Subject, b: Subject) -> tuple[Side, Side]:
     for k, subject in enumerate((a, b)):
         other = sides[1 - k]
         if sides[k] is None and other is not None:
-            inputs = other.inputs or tuple(f"x{i}" for i in range(other.n_inputs))
-            outputs = other.outputs or tuple(f"y{i}" for i in range(other.n_outputs))
-            sides[k] = CircuitSide(circuit_from_formulas(subject, inputs, outputs))  # type: ignore[arg-type]
+            called = other.inputs or numbered("x", other.n_inputs), other.outputs or numbered("y", other.n_outputs)
+            sides[k] = CircuitSide(circuit_from_formulas(subject, *called))  # type: ignore[arg-type]
     mine, theirs = sides
     if mine is None or theirs is None:  # pragma: no cover - both were filled above
         raise AssertionError

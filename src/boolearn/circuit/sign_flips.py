@@ -113,7 +113,7 @@ def _exact(n_gates: int, ends: npt.NDArray[np.int64], signs: npt.NDArray[np.int6
     )
     upper = np.ones(n_gates + 1 + n_edges)
     upper[0] = 0
-    integrality = np.concatenate((np.ones(n_gates + 1), np.zeros(n_edges)))
+    integrality = np.concatenate((np.ones(n_gates + 1, np.int64), np.zeros(n_edges, np.int64)))
     result = milp(
         np.concatenate((np.zeros(n_gates + 1), np.ones(n_edges))),
         integrality=integrality,

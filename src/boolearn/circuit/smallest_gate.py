@@ -19,7 +19,7 @@ from boolearn.circuit.integer_weights import real_weights, rounded, smallest_wei
 from boolearn.circuit.support_search import BudgetExceededError, SupportSearch
 from boolearn.data.signs import Signs
 
-DEFAULT_EFFORT = 20_000_000
+DEFAULT_EFFORT = 5_000_000
 _MOST_ALTERNATIVES = 200
 _REWEIGHTINGS = 4
 

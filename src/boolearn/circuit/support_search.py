@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 from scipy.optimize import linprog
 
-from boolearn.circuit.integer_weights import pattern_sets
+from boolearn.circuit.integer_weights import pattern_sets, signed_rows
 from boolearn.circuit.small_gates import MOST_INPUTS, consistent_gates
 from boolearn.data.signs import Signs
 
@@ -99,18 +99,19 @@ class SupportSearch:
         wrong = np.flatnonzero(self.target != wanted[which])
         if wrong.size:
             other = int(first[which[wrong[0]]])
-            return self._rows[int(wrong[0])] ^ self._rows[other]
+            between: Masks = self._rows[int(wrong[0])] ^ self._rows[other]
+            return between
         if len(columns) <= MOST_INPUTS and columns:
             sets = pattern_sets(patterns, wanted)
             if sets is not None and consistent_gates(len(columns), *sets).size:
                 return None
-        signed = wanted[:, None] * np.column_stack((patterns, np.ones(len(patterns)))).astype(np.float64)
-        weights = _cancelling(signed)
+        weights = _cancelling(signed_rows(patterns, wanted))
         if weights is None:
             return None
         used = np.flatnonzero(weights > 1e-9)
         remains = (weights[used] * wanted[used]) @ self.values[first[used]].astype(np.float64)
-        return _masks(np.abs(remains)[None, :] > 1e-7)[0]
+        joining: Masks = _masks(np.abs(remains)[None, :] > 1e-7)[0]
+        return joining
 
     def _hardest_pairs(self, items: int) -> Masks:
         """Differences between items of opposite targets, without those that follow from smaller ones."""
@@ -154,7 +155,8 @@ def _bits(mask: Masks) -> list[int]:
 
 
 def _popcount(masks: Masks) -> npt.NDArray[np.int64]:
-    return _count_bits(masks).sum(axis=1, dtype=np.int64)
+    counts: npt.NDArray[np.int64] = _count_bits(masks).sum(axis=1, dtype=np.int64)
+    return counts
 
 
 def _count_by_table(masks: Masks) -> npt.NDArray[np.uint8]:

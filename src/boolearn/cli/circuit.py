@@ -28,12 +28,12 @@ def circuit(
     With data the circuit answers as the network does on every training item, with the smallest gates that do; without,
     on every input there is.
     """
-    from boolearn.circuit import extraction
+    from boolearn.circuit import extract_and_explain
     from boolearn.solver.directory import load_model
 
     model = load_model(run)
     seen = _training_items(run, data, outputs)
-    read = extraction(model, seen)
+    read = extract_and_explain(model, seen)
     proof = read.circuit.prove_equal(model, on=seen if seen is not None else "all")
     for path in out or ():
         read.circuit.save(path)
