@@ -20,7 +20,7 @@ from boolearn.data import Dataset
 from boolearn.errors import ParameterError
 
 if TYPE_CHECKING:
-    from pysat.solvers import Solver
+    from pysat.solvers import Solver  # type: ignore[import-untyped]
 
 SOLVERS = ("cadical195", "glucose42", "minisat22")
 
@@ -79,7 +79,7 @@ class ExactSynthesis:
         return sum(budget.seconds for budget in self.budgets)
 
 
-def synthesize(
+def smallest_circuit(
     table: Dataset | Specification,
     *,
     library: Library | str = Library.AND_OR,
@@ -157,9 +157,9 @@ def _solve_until(deadline: float, solver: Solver) -> bool | None:
     conflicts = _LEAST_CONFLICTS
     while (begin := time.monotonic()) < deadline:
         solver.conf_budget(conflicts)
-        verdict: bool | None = solver.solve_limited()
+        verdict = solver.solve_limited()
         if verdict is not None:
-            return verdict
+            return bool(verdict)
         now = time.monotonic()
         # A quarter of the time left at the speed just seen, for solvers get slower as they learn.
         conflicts = max(_LEAST_CONFLICTS, int(conflicts / (now - begin + 1e-9) * (deadline - now) / 4))
@@ -171,7 +171,7 @@ def _most_useful_gates(spec: Specification, library: Library, depth: int | None)
     if depth is None:
         return None
     fan_in = 2 if library is Library.AND_OR else 3
-    return spec.n_outputs * sum(fan_in**level for level in range(depth))
+    return spec.n_outputs * int(sum(fan_in**level for level in range(depth)))
 
 
 def _check(

@@ -60,11 +60,11 @@ class Specification:
 
     @property
     def n_inputs(self) -> int:
-        return self.inputs.shape[1]
+        return int(self.inputs.shape[1])
 
     @property
     def n_outputs(self) -> int:
-        return self.outputs.shape[1]
+        return int(self.outputs.shape[1])
 
     def met_by(self, answers: npt.NDArray[np.generic]) -> bool:
         """Whether answers of ±1 to all rows are right wherever an answer is wanted."""

@@ -116,11 +116,11 @@ class Circuit:
 
         return simplify(self, flip_signs)
 
-    def decompose(self, majority: bool = False, fan_in: int | None = None) -> Circuit:
-        """The same function from And and Or gates, and Maj if asked for; see ``boolearn.circuit.decompose``."""
+    def decompose(self, fan_in: int | None = None) -> Circuit:
+        """The same function from And and Or gates alone; see ``boolearn.circuit.decompose``."""
         from boolearn.circuit.decompose import decompose
 
-        return decompose(self, majority, fan_in)
+        return decompose(self, fan_in)
 
     def summary(self) -> CircuitSummary:
         """Gates by kind, Nots, depth and numbers of inputs."""

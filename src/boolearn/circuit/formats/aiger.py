@@ -6,7 +6,7 @@ Biere, "The AIGER And-Inverter Graph (AIG) Format", 2007.
 from __future__ import annotations
 
 from boolearn.circuit.circuit import Circuit
-from boolearn.circuit.decompose import decompose
+from boolearn.circuit.formats.gate_level import gate_level
 from boolearn.circuit.formats.names import escape
 from boolearn.circuit.gate import Gate, Kind
 from boolearn.files import PathLike, replacing
@@ -47,7 +47,7 @@ class AndGraph:
     """A circuit as And gates of two literals; literal 2v is variable v, 2v + 1 its negation, 0 is false."""
 
     def __init__(self, circuit: Circuit) -> None:
-        simple = decompose(circuit, majority=True)
+        simple = gate_level(circuit)
         self.n_inputs = len(simple.inputs)
         self.ands: list[tuple[int, int]] = []
         self._known: dict[tuple[int, int], int] = {}

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO, NoReturn
 
-from boolearn.circuit.builder import CircuitBuilder, Operand, negate
 from boolearn.circuit.circuit import Circuit, Literal
+from boolearn.circuit.formats.builder import CircuitBuilder, Operand, negate
 from boolearn.circuit.formats.names import Unique, unescape_all
 from boolearn.circuit.formats.ordering import in_order
 from boolearn.errors import FileError
@@ -20,6 +20,10 @@ MOST_INPUTS = 1 << 20
 _NUMBER = re.compile(rb"[0-9]{1,18}")
 _SYMBOL = re.compile(rb"([ilobcjf])([0-9]{1,18}) (.+)", re.DOTALL)
 _LONGEST_DIFFERENCE = 9
+_COUNTS = (
+    *("variables", "inputs", "latches", "outputs", "And gates"),
+    *("bad states", "constraints", "justice properties", "fairness constraints"),
+)
 
 
 def read_aiger(path: PathLike) -> Circuit:
@@ -90,22 +94,11 @@ class _Reader:
         if first not in (b"aag ", b"aig "):
             raise FileError(self.path, 1, f"must begin with the word aag or aig. Got {shown(first)} instead.")
         tokens = self._text("the header").split()
-        names = (
-            "variables",
-            "inputs",
-            "latches",
-            "outputs",
-            "And gates",
-            "bad states",
-            "constraints",
-            "justices",
-            "fairness",
-        )
-        if not 5 <= len(tokens) <= len(names):
+        if not 5 <= len(tokens) <= len(_COUNTS):
             self._fail(f"the header must have 5 numbers, M I L O A. Got {len(tokens)} instead.")
-        numbers = [self._number(token, name) for token, name in zip(tokens, names, strict=False)]
-        for name, number in zip(names, numbers, strict=False):
-            if number and name in ("latches", *names[5:]):
+        numbers = [self._number(token, name) for token, name in zip(tokens, _COUNTS, strict=False)]
+        for name, number in zip(_COUNTS, numbers, strict=False):
+            if number and name in ("latches", *_COUNTS[5:]):
                 self._fail(f"only combinational circuits can be read. The header promises {number} {name}.")
         variables, inputs, _, outputs, ands = numbers[:5]
         if inputs + ands > variables or (self.binary and inputs + ands != variables):
@@ -149,16 +142,18 @@ class _Reader:
         return high, low
 
     def _difference(self, index: int) -> int:
-        value = 0
-        for shift in range(_LONGEST_DIFFERENCE):
+        value = shift = 0
+        while True:
             byte = self.stream.read(1)
             if not byte:
                 self._fail(f"expected And gate {index} of {self.head.ands}, found the end of the file.")
             self.at += 1
-            value |= (byte[0] & 0x7F) << 7 * shift
+            value |= (byte[0] & 0x7F) << shift
+            shift += 7
             if byte[0] < 0x80:
                 return value
-        self._fail(f"a number of And gate {index} is longer than {_LONGEST_DIFFERENCE} bytes.")
+            if shift >= 7 * _LONGEST_DIFFERENCE:
+                self._fail(f"a number of And gate {index} is longer than {_LONGEST_DIFFERENCE} bytes.")
 
     def _symbols(self) -> tuple[list[str], list[str]]:
         """Names from the symbol table; what it leaves out is called i0, i1, … and o0, o1, …"""

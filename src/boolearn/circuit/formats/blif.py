@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from boolearn.circuit.builder import CircuitBuilder, Operand, negate
 from boolearn.circuit.circuit import Circuit, Literal
-from boolearn.circuit.decompose import decompose
+from boolearn.circuit.formats.builder import CircuitBuilder, Operand, negate
+from boolearn.circuit.formats.gate_level import gate_level
 from boolearn.circuit.formats.names import escape, name_signals, unescape, unescape_all
 from boolearn.circuit.formats.ordering import in_order
 from boolearn.circuit.gate import Gate, Kind
@@ -20,8 +20,8 @@ _WIDTH = 100
 
 def write_blif(circuit: Circuit, path: PathLike, model: str = "circuit") -> None:
     """Write one model; And, Or and Maj of three are covers, other threshold gates are taken apart first."""
-    simple = decompose(circuit, majority=True)
-    names = name_signals(simple, _token, reserved=("$true", "$false", "$undef"), one_port=True)
+    simple = gate_level(circuit)
+    names = name_signals(simple, _token, one_port=True)
     n = len(simple.inputs)
     lines = [f".model {_token(model)}", _listed(".inputs", names.signals[:n]), _listed(".outputs", names.outputs)]
     for token, gate in zip(names.signals[n:], simple.gates, strict=True):
@@ -46,8 +46,9 @@ def _cover(gate: Gate) -> list[str]:
 
 
 def _token(name: str) -> str:
+    """A word of the file; it must not look like a command, nor like the constants $true and $false of Yosys."""
     token = escape(name, ' #\\="')
-    return f"%2E{token[1:]}" if token.startswith(".") else token
+    return f"%{ord(token[0]):02X}{token[1:]}" if token[0] in ".$" else token
 
 
 def _listed(word: str, tokens: Sequence[str]) -> str:
@@ -141,20 +142,16 @@ class _Reader:
         if self.last is None:
             raise FileError(self.path, line, f"expected a command, found {_quoted(tokens[0])}.")
         names = self.definitions[self.last]
-        cube, value = (tokens[0], tokens[1]) if len(tokens) == 2 else ("", tokens[0])
-        if len(tokens) != (2 if names.inputs else 1):
-            raise FileError(
-                self.path, line, f"expected a row of the cover of {_quoted(self.last)}, found {len(tokens)} fields."
-            )
-        if len(cube) != len(names.inputs) or cube.strip("01-"):
-            rule = f"{len(names.inputs)} characters of 0, 1 and -"
-            raise FileError(
-                self.path, line, f"the inputs of a cover's row must be {rule}. Got {_quoted(cube)} instead."
-            )
+        width = len(names.inputs)
+        if len(tokens) != (2 if width else 1):
+            message = f"expected a row of the cover of {_quoted(self.last)}, found {len(tokens)} fields."
+            raise FileError(self.path, line, message)
+        cube, value = tokens if width else ("", tokens[0])
+        if len(cube) != width or cube.strip("01-"):
+            message = f"a row's inputs must be {width} characters of 0, 1 and -. Got {_quoted(cube)} instead."
+            raise FileError(self.path, line, message)
         if value not in ("0", "1"):
-            raise FileError(
-                self.path, line, f"the output of a cover's row must be 0 or 1. Got {_quoted(value)} instead."
-            )
+            raise FileError(self.path, line, f"a row's output must be 0 or 1. Got {_quoted(value)} instead.")
         if names.rows and names.rows[0][2] != value:
             raise FileError(self.path, line, "the rows of a cover must all have the same output.")
         names.rows.append((line, cube, value))

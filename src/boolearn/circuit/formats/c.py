@@ -6,112 +6,22 @@ import re
 from collections.abc import Sequence
 
 from boolearn.circuit.circuit import Circuit
-from boolearn.circuit.decompose import decompose
+from boolearn.circuit.formats.gate_level import gate_level
 from boolearn.circuit.formats.names import escape, name_signals
 from boolearn.circuit.gate import Gate, Kind
 from boolearn.files import PathLike, write_text
 
 # Reserved by C11 and C++17, what <stdint.h> and <stddef.h> define as macros, and the names the function uses itself.
 _RESERVED = frozenset(
-    [
-        "alignas",
-        "alignof",
-        "and",
-        "and_eq",
-        "asm",
-        "auto",
-        "bitand",
-        "bitor",
-        "bool",
-        "break",
-        "case",
-        "catch",
-        "char",
-        "char16_t",
-        "char32_t",
-        "class",
-        "compl",
-        "const",
-        "const_cast",
-        "constexpr",
-        "continue",
-        "decltype",
-        "default",
-        "delete",
-        "do",
-        "double",
-        "dynamic_cast",
-        "else",
-        "enum",
-        "explicit",
-        "export",
-        "extern",
-        "false",
-        "float",
-        "for",
-        "friend",
-        "goto",
-        "if",
-        "inline",
-        "int",
-        "long",
-        "mutable",
-        "namespace",
-        "new",
-        "noexcept",
-        "not",
-        "not_eq",
-        "nullptr",
-        "operator",
-        "or",
-        "or_eq",
-        "private",
-        "protected",
-        "public",
-        "register",
-        "reinterpret_cast",
-        "restrict",
-        "return",
-        "short",
-        "signed",
-        "sizeof",
-        "static",
-        "static_assert",
-        "static_cast",
-        "struct",
-        "switch",
-        "template",
-        "this",
-        "thread_local",
-        "throw",
-        "true",
-        "try",
-        "typedef",
-        "typeid",
-        "typename",
-        "union",
-        "unsigned",
-        "using",
-        "virtual",
-        "void",
-        "volatile",
-        "wchar_t",
-        "while",
-        "xor",
-        "xor_eq",
-        "NULL",
-        "UINT64_C",
-        "SIZE_MAX",
-        "linux",
-        "unix",
-        "i386",
-        "size_t",
-        "uint64_t",
-        "in",
-        "out",
-        "words",
-        "word",
-    ]
+    """
+    alignas alignof and and_eq asm auto bitand bitor bool break case catch char char16_t char32_t class compl const
+    const_cast constexpr continue decltype default delete do double dynamic_cast else enum explicit export extern
+    false float for friend goto if inline int long mutable namespace new noexcept not not_eq nullptr operator or
+    or_eq private protected public register reinterpret_cast restrict return short signed sizeof static
+    static_assert static_cast struct switch template this thread_local throw true try typedef typeid typename union
+    unsigned using virtual void volatile wchar_t while xor xor_eq
+    NULL UINT64_C SIZE_MAX linux unix i386 size_t uint64_t in out words word
+    """.split()  # noqa: SIM905 (a list of a hundred strings would be unreadable)
 )
 
 _TEMPLATE = """\
@@ -151,7 +61,7 @@ void {name}_bits(const unsigned char *in, unsigned char *out)
 def write_c(circuit: Circuit, path: PathLike, name: str = "circuit") -> None:
     """Write ``name_words``, bit-parallel over arrays of 64-bit words, and ``name_bits`` for one item."""
     prefix = _identifier(name)
-    simple = decompose(circuit, majority=True)
+    simple = gate_level(circuit)
     names = name_signals(simple, _identifier, reserved=_RESERVED).signals
     n = len(simple.inputs)
     live = _live(simple)
@@ -177,14 +87,14 @@ def write_c(circuit: Circuit, path: PathLike, name: str = "circuit") -> None:
         body="\n".join(f"        {line}" for line in lines) or "        (void)word;",
         input_room=max(n, 1),
         output_room=max(m, 1),
-        copy_in=f"    for (size_t i = 0; i < {n}; ++i)\n        in_words[i] = in[i] != 0;\n"
-        if n
-        else "    (void)in;\n",
-        copy_out=f"    for (size_t j = 0; j < {m}; ++j)\n        out[j] = (unsigned char)(out_words[j] & 1);\n"
-        if m
-        else "    (void)out;\n",
+        copy_in=_loop(n, "in_words[i] = in[i] != 0;") or "    (void)in;\n",
+        copy_out=_loop(m, "out[i] = (unsigned char)(out_words[i] & 1);") or "    (void)out;\n",
     )
     write_text(path, text)
+
+
+def _loop(count: int, statement: str) -> str:
+    return f"    for (size_t i = 0; i < {count}; ++i)\n        {statement}\n" if count else ""
 
 
 def _live(circuit: Circuit) -> set[int]:

@@ -26,7 +26,6 @@ from boolearn.files import PathLike, opened, write_text
 FORMAT = "boolearn circuit"
 VERSION = 1
 
-_LARGEST_SUM = 2**62
 _BLANK = re.compile(r"[ \t\r\n]*")
 _LONE_SURROGATE = re.compile("[\ud800-\udfff]")
 
@@ -157,8 +156,6 @@ class _Reader:
             self._fail(f"the weights of gate {number} must not be zero.")
         if any(not 0 <= signal < signals for signal in read):
             self._fail(f"gate {number} must read earlier signals, 0 to {signals - 1}. Got {_shown(read)} instead.")
-        if sum(map(abs, weights)) + abs(keys["bias"]) >= _LARGEST_SUM:
-            self._fail(f"the weights of gate {number} must add up to less than 2**62.")
         name = self._name(keys["name"], f"the name of gate {number}") if "name" in keys else None
         return Gate(tuple(read), tuple(weights), keys["bias"], name)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from importlib import import_module
 from pathlib import Path
+from typing import Any
 
 from boolearn.circuit.circuit import Circuit
 from boolearn.errors import FileError
@@ -43,10 +44,9 @@ def load(path: PathLike) -> Circuit:
     return read(path)
 
 
-def _chosen(known: dict[str, str], path: PathLike, done: str) -> Callable[..., Circuit]:
+def _chosen(known: dict[str, str], path: PathLike, done: str) -> Any:
     ending = Path(path).suffix.lower()
     if ending not in known:
         raise FileError(path, None, f"circuits can be {done} as {' '.join(known)}. Got the ending {ending!r} instead.")
     module, function = known[ending].split(":")
-    chosen: Callable[..., Circuit] = getattr(import_module(f"boolearn.circuit.{module}"), function)
-    return chosen
+    return getattr(import_module(f"boolearn.circuit.{module}"), function)
