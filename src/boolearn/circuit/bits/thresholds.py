@@ -158,8 +158,10 @@ class _Decisions:
     def _decided(self, position: int, bound: int) -> tuple[int, int, int] | None:
         weight, bit = self._terms[position]
         with_it = self._rest(position + 1, bound - weight)
+        if with_it is None:  # too costly: looking at the other side would only waste time, and there are many sides
+            return None
         without = self._rest(position + 1, bound)
-        if with_it is None or without is None:
+        if without is None:
             return None
         return (
             self._logic.or_(without[0], self._logic.and_(bit, with_it[0])),
