@@ -6,7 +6,7 @@ import sys
 
 import typer
 
-from boolearn.cli import circuit, demo, make, predict, train
+from boolearn.cli import bench, circuit, demo, make, predict, train
 from boolearn.cli.classic import classic
 from boolearn.errors import BoolearnError
 
@@ -21,6 +21,7 @@ app.command("demo")(demo.demo)
 app.command("train")(train.train)
 app.command("predict")(predict.predict)
 app.command("circuit")(circuit.circuit)
+app.command("bench")(bench.bench)
 app.add_typer(make.app, name="make")
 app.add_typer(classic, name="classic")
 

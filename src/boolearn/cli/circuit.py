@@ -51,8 +51,8 @@ def circuit(
         }
         print(json.dumps(answer))
     else:
-        for name, formula in formulas.items():
-            print(f"{name} = {formula}")
+        for line in formulas:
+            print(line)
         print(f"\n{read}\n{proof}")
         for path in out or ():
             print(f"written: {path}")
