@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import sys
+import warnings
+from typing import TextIO
 
 import typer
 
@@ -28,6 +30,7 @@ app.add_typer(classic, name="classic")
 
 def main() -> None:
     """Exit status: 0 done (for train: solved), 1 not solved, 2 error."""
+    warnings.showwarning = _show_warning
     try:
         app()
     except BoolearnError as error:
@@ -38,3 +41,15 @@ def main() -> None:
     except BrokenPipeError:
         sys.stderr.close()
         sys.exit(0)
+
+
+def _show_warning(
+    message: Warning | str,
+    category: type[Warning],
+    filename: str,
+    lineno: int,
+    file: TextIO | None = None,
+    line: str | None = None,
+) -> None:
+    """Warnings are for people here: one line, without the place in the source."""
+    print(f"boolearn: {message}", file=sys.stderr)
