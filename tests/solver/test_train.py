@@ -11,8 +11,8 @@ import numpy as np
 import pytest
 
 from boolearn.data import Dataset, InputKind
-from boolearn.errors import DataError, ParameterError
 from boolearn.engine import Progress, ReferenceEngine
+from boolearn.errors import DataError, ParameterError
 from boolearn.network import from_edges, layered
 from boolearn.problem import Problem
 from boolearn.solver import Callback, Checkpoint, Run, Status, Tick, success_rate, train
