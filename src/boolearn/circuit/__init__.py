@@ -2,8 +2,10 @@
 
 from boolearn.circuit.circuit import Circuit, Literal
 from boolearn.circuit.decompose import decompose
+from boolearn.circuit.evaluate import CompiledCircuit
 from boolearn.circuit.expressions import circuit_from_formulas
 from boolearn.circuit.extraction import Extraction, extract, extract_and_explain
+from boolearn.circuit.formats import load, save
 from boolearn.circuit.formulas import definitions, formula_text, formulas
 from boolearn.circuit.gate import Gate, Kind
 from boolearn.circuit.proof import Counterexample, Proof, prove_equal
@@ -14,6 +16,7 @@ from boolearn.circuit.summary import CircuitSummary, summarize
 __all__ = [
     "Circuit",
     "CircuitSummary",
+    "CompiledCircuit",
     "Counterexample",
     "Extraction",
     "Gate",
@@ -28,7 +31,9 @@ __all__ = [
     "extract_and_explain",
     "formula_text",
     "formulas",
+    "load",
     "prove_equal",
+    "save",
     "simplify",
     "summarize",
     "threshold_form",

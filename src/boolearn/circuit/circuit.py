@@ -14,12 +14,17 @@ import numpy.typing as npt
 from boolearn.circuit.gate import Gate, Kind
 from boolearn.data.signs import Signs, as_signs
 from boolearn.errors import DataError, NetworkError
+from boolearn.files import PathLike
 
 if TYPE_CHECKING:
+    from boolearn.circuit.evaluate import CompiledCircuit
     from boolearn.circuit.proof import Proof
     from boolearn.circuit.proof_sides import Subject
     from boolearn.circuit.summary import CircuitSummary
     from boolearn.data import Dataset
+
+_WORTH_COMPILING = 256
+"""Items from which on compiling the circuit costs less than it saves."""
 
 
 @dataclass(frozen=True)
@@ -89,8 +94,18 @@ class Circuit:
             values[:, index] = np.where(total > 0, 1, -1)
         return values
 
+    @cached_property
+    def compiled(self) -> CompiledCircuit:
+        """The same circuit, ready to be evaluated bit-parallel."""
+        from boolearn.circuit.evaluate import CompiledCircuit
+
+        return CompiledCircuit(self)
+
     def predict(self, inputs: npt.ArrayLike) -> Signs:
-        """Shape (items, outputs): the outputs as ±1."""
+        """Shape (items, outputs): the outputs as ±1. Large batches are evaluated bit-parallel."""
+        array = np.asanyarray(inputs)
+        if array.ndim == 2 and len(array) >= _WORTH_COMPILING:
+            return self.compiled.predict(array)
         values = self.signal_values(inputs)
         signals = [literal.signal for _, literal in self.outputs]
         return values[:, signals] * np.array([literal.sign for _, literal in self.outputs], np.int8)
@@ -130,3 +145,9 @@ class Circuit:
         from boolearn.circuit.proof import prove_equal
 
         return prove_equal(self, other, on, method, time_limit)
+
+    def save(self, path: PathLike) -> None:
+        """Write the circuit to a file; its ending says in which format, from ``.v`` to ``.png``."""
+        from boolearn.circuit.formats import save
+
+        save(self, path)

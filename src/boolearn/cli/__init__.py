@@ -6,7 +6,7 @@ import sys
 
 import typer
 
-from boolearn.cli import demo, make, predict, train
+from boolearn.cli import circuit, demo, make, predict, train
 from boolearn.cli.classic import classic
 from boolearn.errors import BoolearnError
 
@@ -20,6 +20,7 @@ app = typer.Typer(
 app.command("demo")(demo.demo)
 app.command("train")(train.train)
 app.command("predict")(predict.predict)
+app.command("circuit")(circuit.circuit)
 app.add_typer(make.app, name="make")
 app.add_typer(classic, name="classic")
 

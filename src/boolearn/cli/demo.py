@@ -14,8 +14,7 @@ def demo(
     seed: Annotated[int, typer.Option(help="Same seed, same circuit.")] = 0,
 ) -> None:
     """Learn the multiplication of two-bit numbers, prove the circuit and draw it."""
-    from boolearn.baselines import smallest_circuit
-    from boolearn.circuit import formulas, summarize
+    from boolearn.baselines import synthesize
     from boolearn.data import multiplier
     from boolearn.network import layered
     from boolearn.solver import train
@@ -29,12 +28,12 @@ def demo(
         raise typer.Exit(1)
     circuit = run.circuit()
     print("\nThe circuit it found:\n")
-    for line in formulas(circuit):
-        print(f"  {line}")
-    print(f"\n{summarize(circuit)}")
+    for name, formula in circuit.formulas().items():
+        print(f"  {name} = {formula}")
+    print(f"\n{circuit.summary()}")
     print(circuit.prove_equal(run.model))
-    print(circuit.prove_equal(table))
-    least = smallest_circuit(table)
-    print(f"The smallest circuit of 2-input gates, found and proved by a SAT solver, has {least.gates} gates.")
+    print(circuit.prove_equal(table.outputs))
+    least = synthesize(table)
+    print(least)
     circuit.save(out)
     print(f"A picture is in {out}.", file=sys.stdout)
