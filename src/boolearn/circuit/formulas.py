@@ -10,6 +10,7 @@ from boolearn.circuit.gate import Gate, Kind
 from boolearn.circuit.names import identifiers
 
 _LONGEST_INLINE = 60
+_OPPOSITE = {"True": "False", "False": "True"}
 
 
 def definitions(circuit: Circuit, expand: bool = False) -> dict[str, str]:
@@ -32,7 +33,7 @@ def definitions(circuit: Circuit, expand: bool = False) -> dict[str, str]:
     text: list[tuple[str, bool]] = [(name, True) for name in ours[:n_inputs]]
     for index, gate in enumerate(circuit.gates, n_inputs):
         expression, atomic = _expression(gate, text)
-        if uses[index] > 1 or len(expression) > _LONGEST_INLINE:
+        if gate.inputs and (uses[index] > 1 or len(expression) > _LONGEST_INLINE):
             lines[ours[index]] = expression
             expression, atomic = ours[index], True
         text.append((expression, atomic))
@@ -84,4 +85,6 @@ def _operand(text: tuple[str, bool], weight: int) -> str:
         expression = f"({expression})"
     if weight > 0:
         return expression
+    if expression in _OPPOSITE:  # Python's ~True is the number −2
+        return _OPPOSITE[expression]
     return expression[1:] if expression.startswith("~") else f"~{expression}"
