@@ -171,9 +171,9 @@ def test_names_come_from_the_model_or_the_data() -> None:
     model = BoolNet(layered(2, 1), np.array([1.0, 1.0, 1.0]))
     assert extract(model).inputs == ("x0", "x1")
     data = Dataset(patterns(2), model.predict(patterns(2)), input_names=("p", "q"), output_names=("r",))
-    assert extract(model, data).formulas() == ["r = p & q"]
+    assert extract(model, data).formulas() == {"r": "p & q"}
     named = BoolNet(model.network, model.weights, input_names=("c", "d"), output_names=("e",))
-    assert extract(named, data).formulas() == ["e = c & d"]
+    assert extract(named, data).formulas() == {"e": "c & d"}
 
 
 def test_classes_are_signs_of_their_nodes_and_doubt_is_counted() -> None:

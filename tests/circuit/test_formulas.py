@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from random_functions import circuits, patterns
 
-from boolearn.circuit import Circuit, Literal, circuit_from_formulas, definitions, formula_text, formulas, prove_equal
+from boolearn.circuit import Circuit, Literal, circuit_from_formulas, formula_text, formulas, prove_equal
 from boolearn.circuit.gate import conjunction
 from boolearn.circuit.names import identifiers
 from boolearn.errors import CircuitError
@@ -54,7 +54,7 @@ class Bit(int):
 @given(circuits(), st.booleans())
 def test_python_agrees_about_what_a_formula_says(circuit: Circuit, expand: bool) -> None:
     circuit = circuit.simplify()
-    lines = {name: compile(text, name, "eval") for name, text in definitions(circuit, expand).items()}
+    lines = {name: compile(text, name, "eval") for name, text in formulas(circuit, expand).items()}
     every = patterns(len(circuit.inputs))
     for row, answer in zip(every, circuit.predict(every), strict=True):
         names: dict[str, object] = {name: Bit(v > 0) for name, v in zip(circuit.inputs, row, strict=True)}
@@ -105,7 +105,7 @@ def test_names_that_are_no_identifiers_are_changed_and_found_again() -> None:
     assert identifiers(inputs) == ["a_0", "a_1", "in_", "Maj_", "_3x"]
     gate = conjunction([(k, 1) for k in range(5)])
     circuit = Circuit(inputs, (gate,), (("p.q", Literal(5)), ("a[0]", Literal(5, -1))))
-    assert formulas(circuit) == ["g0 = a_0 & a_1 & in_ & Maj_ & _3x", "p_q = g0", "a_0_ = ~g0"]
+    assert formulas(circuit) == {"g0": "a_0 & a_1 & in_ & Maj_ & _3x", "p_q": "g0", "a_0_": "~g0"}
     assert prove_equal(circuit, formula_text(circuit))
 
 

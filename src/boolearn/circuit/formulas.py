@@ -13,7 +13,7 @@ _LONGEST_INLINE = 60
 _OPPOSITE = {"True": "False", "False": "True"}
 
 
-def definitions(circuit: Circuit, expand: bool = False) -> dict[str, str]:
+def formulas(circuit: Circuit, expand: bool = False) -> dict[str, str]:
     """Expressions by name, each using only inputs and names above it; the outputs come last, in order.
 
     And, Or and Not are written ``&``, ``|`` and ``~``, three-input majorities ``Maj(a, b, c)``, other threshold gates
@@ -42,14 +42,9 @@ def definitions(circuit: Circuit, expand: bool = False) -> dict[str, str]:
     return lines
 
 
-def formulas(circuit: Circuit, expand: bool = False) -> list[str]:
-    """The same as lines ``name = expression``."""
-    return [f"{name} = {expression}" for name, expression in definitions(circuit, expand).items()]
-
-
 def formula_text(circuit: Circuit, expand: bool = False) -> str:
-    """The same as one text, which ``circuit_from_formulas`` reads back."""
-    return "".join(f"{line}\n" for line in formulas(circuit, expand))
+    """The same as lines ``name = expression``, which ``circuit_from_formulas`` reads back."""
+    return "".join(f"{name} = {expression}\n" for name, expression in formulas(circuit, expand).items())
 
 
 def _expression(gate: Gate, text: list[tuple[str, bool]]) -> tuple[str, bool]:
