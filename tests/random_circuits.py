@@ -1,48 +1,98 @@
-"""Random circuits with every kind of gate."""
+"""Circuits of all kinds for tests: every gate, odd names, outputs that are inputs, constants or each other."""
 
 from __future__ import annotations
 
+import itertools
+
+import numpy as np
+import numpy.typing as npt
 from hypothesis import strategies as st
 
 from boolearn.circuit import Circuit, Gate, Literal
 from boolearn.circuit.gate import conjunction, constant, disjunction, majority
 
-HUGE = 10**25
-"""Weights no machine integer holds."""
+ODD_NAMES = [
+    "a b",
+    " a",
+    "a ",
+    "Ω≠",
+    "2x",
+    "module",
+    "begin",
+    "int",
+    "a%20b",
+    "%",
+    "x[3]",
+    ".end",
+    "#q",
+    "q\\",
+    '"z"',
+    "a,b",
+    "(=)",
+    "y",
+    "y_1",
+    "Y",
+    "-",
+    "_",
+    "__",
+    "'",
+    "a\nb",
+    "a\tb",
+    "a*/b",
+    "$true",
+    "??/",
+    "𝟙",
+    "\u2028",
+    "g0",
+    "in",
+    "word",
+    "1",
+    "0",
+]
+
+
+def all_inputs(n: int) -> npt.NDArray[np.int8]:
+    """Shape (2**n, n): every pattern of ±1."""
+    return np.array(list(itertools.product((-1, 1), repeat=n)), np.int8).reshape(1 << n, n)
 
 
 @st.composite
-def gates(draw: st.DrawFn, n_signals: int) -> Gate:
-    signals = draw(st.lists(st.integers(0, n_signals - 1), min_size=1, max_size=9, unique=True))
-    literals = [(signal, draw(st.sampled_from((-1, 1)))) for signal in signals]
-    kind = draw(st.sampled_from(("constant", "single", "and", "or", "maj", "small", "large", "huge")))
+def circuits(draw: st.DrawFn, max_inputs: int = 5, max_gates: int = 8, odd_names: bool = False) -> Circuit:
+    n = draw(st.integers(1, max_inputs))
+    gates = [draw(_gates(n + index, odd_names)) for index in range(draw(st.integers(0, max_gates)))]
+    outputs = draw(st.integers(1, 5))
+    names = st.sampled_from(ODD_NAMES)
+
+    def chosen(count: int, letter: str) -> list[str]:
+        if odd_names:
+            return draw(st.lists(names, min_size=count, max_size=count, unique=True))
+        return [f"{letter}{index}" for index in range(count)]
+
+    literals = [
+        Literal(draw(st.integers(0, n + len(gates) - 1)), draw(st.sampled_from((1, -1)))) for _ in range(outputs)
+    ]
+    return Circuit(tuple(chosen(n, "x")), tuple(gates), tuple(zip(chosen(outputs, "y"), literals, strict=True)))
+
+
+@st.composite
+def _gates(draw: st.DrawFn, signals: int, odd_names: bool) -> Gate:
+    kind = draw(st.sampled_from(["constant", "copy", "and", "or", "maj", "threshold", "(2,1,1,1)"]))
+    name = draw(st.none() | st.sampled_from(ODD_NAMES)) if odd_names else None
+    most = {"constant": 0, "copy": 1, "maj": 3, "(2,1,1,1)": 4}.get(kind, 5)
+    read = draw(st.lists(st.integers(0, signals - 1), min_size=min(most, 1), max_size=most, unique=True))
+    signs = [draw(st.sampled_from((1, -1))) for _ in read]
+    literals = list(zip(read, signs, strict=True))
     if kind == "constant":
-        return constant(literals[0][1])
-    if kind == "single":
-        return Gate((literals[0][0],), (literals[0][1],))
+        return constant(draw(st.sampled_from((1, -1))), name)
+    if kind == "copy" or len(read) == 1:
+        return Gate(tuple(read[:1]), tuple(signs[:1]), name=name)
     if kind == "and":
-        return conjunction(literals)
+        return conjunction(literals, name)
     if kind == "or":
-        return disjunction(literals)
-    if kind == "maj":
-        return majority(literals[(len(literals) + 1) % 2 :])
-    most = {"small": 3, "large": 10**6, "huge": HUGE}[kind]
-    weights = tuple(sign * draw(st.integers(1, most)) for _, sign in literals)
-    total = sum(map(abs, weights))
-    bias = draw(st.integers(-total - 1, total + 1))
-    return Gate(tuple(signals), weights, bias + (1 - (bias + total) % 2))  # an odd sum is never zero
-
-
-@st.composite
-def circuits(draw: st.DrawFn, most_gates: int = 12) -> Circuit:
-    n_inputs = draw(st.sampled_from((1, 2, 3, 5, 8, 16, 17, 40)))
-    made: list[Gate] = []
-    for _ in range(draw(st.integers(0, most_gates))):
-        made += [draw(gates(n_inputs + len(made)))]
-    literals = st.builds(Literal, st.integers(0, n_inputs + len(made) - 1), st.sampled_from((-1, 1)))
-    outputs = draw(st.lists(literals, min_size=1, max_size=20))
-    return Circuit(
-        tuple(f"x{k}" for k in range(n_inputs)),
-        tuple(made),
-        tuple((f"y{k}", literal) for k, literal in enumerate(outputs)),
-    )
+        return disjunction(literals, name)
+    if kind == "maj" and len(read) == 3:
+        return majority(literals, name)
+    if kind == "(2,1,1,1)" and len(read) == 4:
+        return Gate(tuple(read), (2 * signs[0], *signs[1:]), name=name)
+    weights = tuple(sign * draw(st.integers(1, 4)) for sign in signs)
+    return Gate(tuple(read), weights, draw(st.integers(-6, 6)), name)

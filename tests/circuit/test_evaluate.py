@@ -14,7 +14,6 @@ import numpy as np
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
-from random_circuits import circuits
 
 from boolearn.circuit import Circuit, CompiledCircuit, Gate, Literal
 from boolearn.circuit.bits import compile_circuit, pack, patterns, unpack
@@ -22,6 +21,7 @@ from boolearn.circuit.bits.instructions import MEANING, Op
 from boolearn.circuit.gate import conjunction, majority
 from boolearn.data.signs import Signs
 from boolearn.errors import DataError, ParameterError
+from every_gate import circuits
 
 COUNTS = (1, 63, 64, 65, 1000)
 HAS_NATIVE = importlib.util.find_spec("boolearn._native") is not None

@@ -6,6 +6,7 @@ from collections import Counter
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
+from typing import Literal as OneOf
 
 import numpy as np
 import numpy.typing as npt
@@ -13,9 +14,14 @@ import numpy.typing as npt
 from boolearn.circuit.gate import Gate, Kind
 from boolearn.data.signs import Signs, as_signs
 from boolearn.errors import DataError, NetworkError
+from boolearn.files import PathLike
 
 if TYPE_CHECKING:
     from boolearn.circuit.evaluate import CompiledCircuit
+    from boolearn.circuit.proof import Proof
+    from boolearn.circuit.proof_sides import Subject
+    from boolearn.circuit.summary import CircuitSummary
+    from boolearn.data import Dataset
 
 _WORTH_COMPILING = 256
 """Items from which on compiling the circuit costs less than it saves."""
@@ -103,3 +109,45 @@ class Circuit:
         values = self.signal_values(inputs)
         signals = [literal.signal for _, literal in self.outputs]
         return values[:, signals] * np.array([literal.sign for _, literal in self.outputs], np.int8)
+
+    def simplify(self, flip_signs: bool = True) -> Circuit:
+        """The same function with fewer gates and Nots; see ``boolearn.circuit.simplify``."""
+        from boolearn.circuit.simplify import simplify
+
+        return simplify(self, flip_signs)
+
+    def decompose(self, fan_in: int | None = None) -> Circuit:
+        """The same function from And and Or gates alone; see ``boolearn.circuit.decompose``."""
+        from boolearn.circuit.decompose import decompose
+
+        return decompose(self, fan_in)
+
+    def summary(self) -> CircuitSummary:
+        """Gates by kind, Nots, depth and numbers of inputs."""
+        from boolearn.circuit.summary import summarize
+
+        return summarize(self)
+
+    def formulas(self, expand: bool = False) -> list[str]:
+        """Lines ``name = expression``, the outputs last; see ``boolearn.circuit.formulas``."""
+        from boolearn.circuit.formulas import formulas
+
+        return formulas(self, expand)
+
+    def prove_equal(
+        self,
+        other: Subject,
+        on: OneOf["all"] | Dataset | npt.NDArray[np.generic] = "all",
+        method: OneOf["auto", "exhaustive", "sat"] = "auto",
+        time_limit: float | None = None,
+    ) -> Proof:
+        """Whether another circuit, a model, formulas or a truth table is the same function; see ``prove_equal``."""
+        from boolearn.circuit.proof import prove_equal
+
+        return prove_equal(self, other, on, method, time_limit)
+
+    def save(self, path: PathLike) -> None:
+        """Write the circuit to a file; its ending says in which format, from ``.v`` to ``.png``."""
+        from boolearn.circuit.formats import save
+
+        save(self, path)

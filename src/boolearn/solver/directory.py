@@ -8,10 +8,9 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import tomli_w
 
-from boolearn.data.gen import write_gen
+from boolearn.data.gen import Codes, write_gen
 from boolearn.errors import FileError
 from boolearn.files import PathLike, write_text
 from boolearn.model import BoolNet
@@ -52,8 +51,7 @@ def save_run(run: Run, directory: PathLike, **about: object) -> None:
     write_text(path / TRACE, "".join(json.dumps(asdict(line)) + "\n" for line in run.trace))
     write_text(path / CONFIG, tomli_w.dumps({name: _present(part) for name, part in config.items()}))
     if run.codes is not None:
-        codes, counts = np.unique(run.codes, axis=0, return_counts=True)
-        write_gen(path / CODES, codes, counts)
+        write_gen(Codes.used_by(run.codes), path / CODES)
     run.model.save(path / MODEL)
 
 

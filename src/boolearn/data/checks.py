@@ -1,0 +1,31 @@
+"""Checks of parameters that several generators share."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+import numpy as np
+
+from boolearn.errors import ParameterError
+
+
+def checked_integer(name: str, value: int, least: int, most: int | None = None) -> int:
+    """The value as a plain int, or a ParameterError that says what it must be."""
+    rule = f"an integer of at least {least}" if most is None else f"an integer from {least} to {most}"
+    if isinstance(value, bool | np.bool_) or not isinstance(value, int | np.integer):
+        raise ParameterError(name, rule, value)
+    if value < least or (most is not None and value > most):
+        raise ParameterError(name, rule, value)
+    return int(value)
+
+
+def checked_choice(name: str, value: str, choices: Collection[str]) -> str:
+    """The value, when it is one of the words there are."""
+    if value not in choices:
+        raise ParameterError(name, "one of " + ", ".join(repr(choice) for choice in choices), value)
+    return value
+
+
+def generator(seed: int) -> np.random.Generator:
+    """All randomness comes from the seed, so that the same seed gives the same data anywhere."""
+    return np.random.default_rng(checked_integer("seed", seed, 0))

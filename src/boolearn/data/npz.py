@@ -1,0 +1,170 @@
+"""NPZ files: arrays called ``inputs`` and ``outputs``, or ``X`` and ``y``.
+
+The archive is opened here rather than by ``numpy.load``: every array's header is compared with the
+size of its content before anything is allocated, and only numbers and texts are accepted.
+"""
+
+from __future__ import annotations
+
+import io
+import math
+import zipfile
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from boolearn.data.dataset import Dataset, InputKind
+from boolearn.errors import BoolearnError, FileError
+from boolearn.files import PathLike, opened, replacing
+
+_KNOWN = ("inputs", "outputs", "X", "y", "input_kind", "classes", "input_names", "output_names")
+_DEFLATE_LIMIT = 1100  # deflate never shrinks by more; an archive that claims it is a trap
+
+Array = npt.NDArray[Any]
+
+
+def read_npz(path: PathLike) -> Dataset:
+    """Read an NPZ file.
+
+    Without further arrays, inputs of whole numbers or truth values are Boolean and other numbers
+    analog; outputs with two axes, or with one axis and only two Boolean values, are Boolean;
+    other outputs with one axis are class labels. Files that :func:`write_npz` wrote also hold
+    ``input_kind``, ``classes`` and the names.
+    """
+    path = Path(path)
+    arrays = _read_arrays(path)
+    try:
+        return _dataset(path, arrays)
+    except FileError:
+        raise
+    except BoolearnError as error:
+        raise FileError(path, None, str(error)) from error
+
+
+def write_npz(dataset: Dataset, path: PathLike) -> None:
+    """Write an NPZ file that :func:`read_npz` gives back unchanged."""
+    arrays: dict[str, Array] = {
+        "inputs": dataset.inputs,
+        "outputs": dataset.outputs,
+        "input_kind": np.array(dataset.input_kind.value),
+        "classes": np.array(dataset.classes),
+    }
+    for name, names in (("input_names", dataset.input_names), ("output_names", dataset.output_names)):
+        if names:
+            arrays[name] = np.array(names)
+    buffer = io.BytesIO()  # the archive is written with seeks, which a file in the making need not allow
+    np.savez_compressed(buffer, allow_pickle=False, **arrays)
+    with replacing(path) as stream:
+        stream.write(buffer.getbuffer())
+
+
+def _dataset(path: Path, arrays: dict[str, Array]) -> Dataset:
+    inputs = _either(path, arrays, "inputs", "X")
+    outputs = _either(path, arrays, "outputs", "y")
+    if outputs is None:
+        raise FileError(path, None, "expected an array called 'outputs' or 'y', found none.")
+    kind = _kind(path, arrays, inputs)
+    if inputs is None or kind.free:
+        inputs = np.empty((len(outputs) if outputs.ndim else 0, 0), np.int8)
+    if inputs.dtype.kind == "U":
+        raise FileError(path, None, "expected numbers in the inputs, found texts.")
+    outputs, classes, label_names = _targets(path, arrays, outputs)
+    return Dataset(
+        inputs,
+        outputs,
+        input_kind=kind,
+        classes=classes,
+        input_names=_names(path, arrays, "input_names"),
+        output_names=_names(path, arrays, "output_names") or label_names,
+    )
+
+
+def _either(path: Path, arrays: dict[str, Array], ours: str, theirs: str) -> Array | None:
+    if ours in arrays and theirs in arrays:
+        raise FileError(path, None, f"expected an array called {ours!r} or {theirs!r}, found both.")
+    return arrays.get(ours, arrays.get(theirs))
+
+
+def _kind(path: Path, arrays: dict[str, Array], inputs: Array | None) -> InputKind:
+    if "input_kind" in arrays:
+        word = str(arrays["input_kind"]) if arrays["input_kind"].ndim == 0 else "an array"
+        known = {kind.value: kind for kind in InputKind}
+        if word not in known:
+            raise FileError(path, None, f"input_kind must be one of {', '.join(known)}. Got {word[:40]!r} instead.")
+        if known[word].free == bool(inputs is not None and inputs.ndim == 2 and inputs.shape[1]):
+            raise FileError(path, None, f"inputs and input_kind {word!r} do not fit together.")
+        return known[word]
+    if inputs is None:
+        return InputKind.ANY_CODE
+    boolean = np.isin(inputs, (0, 1)).all() or np.isin(inputs, (-1, 1)).all()
+    return InputKind.ANALOG if inputs.dtype.kind == "f" and not boolean else InputKind.BOOLEAN
+
+
+def _targets(path: Path, arrays: dict[str, Array], outputs: Array) -> tuple[Array, int, tuple[str, ...] | None]:
+    """The outputs, the number of classes (0 when Boolean) and the names that text labels give."""
+    if "classes" in arrays:
+        classes = arrays["classes"]
+        if classes.ndim or classes.dtype.kind not in "iu" or not 0 <= classes <= 1_000_000:
+            raise FileError(path, None, "classes must be one integer from 0 to 1000000.")
+        return outputs, int(classes), None
+    if outputs.ndim != 1:
+        return outputs, 0, None
+    if outputs.dtype.kind == "U":
+        names, labels = np.unique(outputs, return_inverse=True)
+        return labels, len(names), tuple(names.tolist())
+    if np.isin(outputs, (0, 1)).all() or np.isin(outputs, (-1, 1)).all():
+        return outputs[:, None], 0, None
+    if outputs.dtype.kind not in "iu" or outputs.min() < 0 or outputs.max() >= 1_000_000:
+        raise FileError(path, None, "class labels must be integers from 0 to 999999.")
+    return outputs, int(outputs.max()) + 1, None
+
+
+def _names(path: Path, arrays: dict[str, Array], name: str) -> tuple[str, ...] | None:
+    if name not in arrays:
+        return None
+    if arrays[name].ndim != 1 or arrays[name].dtype.kind != "U":
+        raise FileError(path, None, f"{name} must be a list of texts.")
+    return tuple(arrays[name].tolist())
+
+
+def _read_arrays(path: Path) -> dict[str, Array]:
+    arrays = {}
+    with opened(path) as stream:
+        try:
+            with zipfile.ZipFile(stream) as archive:
+                for name in _KNOWN:
+                    if f"{name}.npy" in archive.namelist():
+                        arrays[name] = _read_array(path, archive, archive.getinfo(f"{name}.npy"), name)
+        except FileError:
+            raise
+        except Exception as error:  # the zip and header parsers raise whatever a damaged file leads them to
+            raise FileError(path, None, f"is not a sound NPZ file: {error or type(error).__name__}.") from error
+    return arrays
+
+
+def _read_array(path: Path, archive: zipfile.ZipFile, entry: zipfile.ZipInfo, name: str) -> Array:
+    if entry.file_size > _DEFLATE_LIMIT * (entry.compress_size + 1):
+        raise FileError(path, None, f"the array {name!r} claims {entry.file_size} bytes, more than can be in it.")
+    with archive.open(entry) as content:
+        version = np.lib.format.read_magic(content)
+        if version == (1, 0):
+            shape, by_columns, dtype = np.lib.format.read_array_header_1_0(content)
+        else:
+            shape, by_columns, dtype = np.lib.format.read_array_header_2_0(content)
+        if dtype.kind not in "biufU" or not dtype.itemsize:
+            raise FileError(path, None, f"the array {name!r} must hold numbers or texts. Got {dtype} instead.")
+        expected = math.prod(shape) * dtype.itemsize
+        if expected > entry.file_size or min(shape, default=0) < 0:
+            raise FileError(
+                path, None, f"the array {name!r} promises {expected} bytes, the file holds {entry.file_size}."
+            )
+        data = content.read(expected + 1)
+    if len(data) != expected:
+        raise FileError(path, None, f"the array {name!r} promises {expected} bytes, the file holds {len(data)}.")
+    array = np.frombuffer(data, dtype).reshape(shape, order="F" if by_columns else "C")
+    array = array.astype(dtype.newbyteorder("="), copy=False)
+    if dtype.kind == "U":
+        "".join(array.ravel().tolist()).encode()  # fails on what is no text
+    return array

@@ -1,0 +1,232 @@
+"""PLA files, the tables of Berkeley's logic minimisers: a line is a cube of inputs and its outputs.
+
+Type f and fd (the default) give the cubes on which outputs are 1, and they are 0 elsewhere: the
+data set is the complete truth table. Type fr and fdr give cubes for 1 and for 0: the data set
+holds the items that the cubes cover, in the order in which they appear.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from boolearn.data.dataset import Dataset, InputKind
+from boolearn.data.multiplication import binary
+from boolearn.data.signs import Signs, as_bits
+from boolearn.errors import BoolearnError, DataError, FileError
+from boolearn.files import PathLike, opened, shown, write_text
+
+_MOST_TABLE_INPUTS = 20
+_MOST_ITEMS = 1 << 20
+_MOST_CELLS = 1 << 27
+_TYPES = ("f", "fd", "fr", "fdr")
+_UNSAID = -1
+
+
+@dataclass
+class _Pla:
+    """What the file says, line by line."""
+
+    path: Path
+    inputs: int = 0
+    outputs: int = 0
+    terms: int | None = None
+    kind: str = "fd"
+    names: dict[str, tuple[int, tuple[str, ...]]] = field(default_factory=dict)
+    cubes: list[tuple[int, str, str]] = field(default_factory=list)
+    """Line number, inputs and outputs."""
+
+    def error(self, line: int, message: str) -> FileError:
+        return FileError(self.path, line, message)
+
+
+def read_pla(path: PathLike) -> Dataset:
+    """Read a PLA file. Outputs that are left open (don't care) are refused: data must say what they are."""
+    pla = _parse(Path(path))
+    inputs, outputs = _truth_table(pla) if pla.kind in ("f", "fd") else _examples(pla)
+    names: dict[str, Any] = {}
+    for part, count in (("input_names", pla.inputs), ("output_names", pla.outputs)):
+        if part in pla.names:
+            line, found = pla.names[part]
+            if len(found) != count or len(set(found)) != count:
+                raise pla.error(line, f"expected {count} different names, found {len(set(found))} of {len(found)}.")
+            names[part] = found
+    try:
+        return Dataset(inputs, outputs, **names)
+    except BoolearnError as error:
+        raise pla.error(1, str(error)) from error
+
+
+def write_pla(dataset: Dataset, path: PathLike) -> None:
+    """Write a PLA file of type fr: every different item is a line, and what is not there is open."""
+    if dataset.input_kind is not InputKind.BOOLEAN or dataset.classes:
+        raise DataError(f"{Path(path)}: a PLA file holds Boolean inputs and outputs. Got {dataset!r} instead.")
+    rows: dict[str, str] = {}
+    for item, (inputs, outputs) in enumerate(zip(_texts(dataset.inputs), _texts(dataset.outputs), strict=True)):
+        if rows.setdefault(inputs, outputs) != outputs:
+            raise DataError(f"{Path(path)}: a PLA file is a function; item {item} contradicts an earlier one.")
+    lines = [f".i {dataset.n_inputs}", f".o {dataset.n_output_nodes}"]
+    for word, names in ((".ilb", dataset.input_names), (".ob", dataset.output_names)):
+        if names:
+            if any(len(name.split()) != 1 or "#" in name for name in names):
+                raise DataError(
+                    f"{Path(path)}: names in a PLA file must have no space and no '#'. Got {names} instead."
+                )
+            lines.append(" ".join((word, *names)))
+    lines += [".type fr", f".p {len(rows)}", *(f"{inputs} {outputs}" for inputs, outputs in rows.items()), ".e"]
+    write_text(path, "\n".join(lines) + "\n")
+
+
+def _texts(signs: npt.NDArray[np.generic]) -> Iterator[str]:
+    for row in as_bits(signs):
+        yield (row + ord("0")).tobytes().decode()
+
+
+def _parse(path: Path) -> _Pla:
+    pla = _Pla(path)
+    line = 0
+    ended = False
+    with opened(path) as stream:
+        for line, raw in enumerate(stream, 1):
+            content = raw.split(b"#")[0].strip()
+            if not content:
+                continue
+            if ended:
+                raise pla.error(line, f"expected nothing after .e, found {shown(content)}.")
+            try:
+                text = content.decode("utf-8")
+            except UnicodeDecodeError as error:
+                raise pla.error(line, f"expected text, found {shown(content)}.") from error
+            if text.startswith("."):
+                ended = _take_keyword(pla, line, text.split())
+            else:
+                _take_cube(pla, line, text)
+    if not pla.inputs or not pla.outputs:
+        raise pla.error(max(line, 1), "expected .i and .o, found the end of the file.")
+    if pla.terms not in (None, len(pla.cubes)):
+        raise pla.error(max(line, 1), f"expected {pla.terms} lines of the table (.p), found {len(pla.cubes)}.")
+    return pla
+
+
+def _take_keyword(pla: _Pla, line: int, words: list[str]) -> bool:
+    """Note what a line with a dot says; True when it ends the file."""
+    keyword, values = words[0], words[1:]
+    if keyword in (".e", ".end"):
+        return True
+    if keyword in (".i", ".o", ".p"):
+        name = {".i": "inputs", ".o": "outputs", ".p": "terms"}[keyword]
+        if getattr(pla, name) or (keyword != ".p" and pla.cubes):
+            raise pla.error(line, f"expected {keyword} once and before the table.")
+        number = values[0] if len(values) == 1 else ""
+        if not (number.isascii() and number.isdigit() and len(number) <= 18 and (int(number) or keyword == ".p")):
+            raise pla.error(line, f"expected a positive integer after {keyword}, found {_shown(' '.join(values))}.")
+        setattr(pla, name, int(number))
+    elif keyword in (".ilb", ".ob"):
+        pla.names["input_names" if keyword == ".ilb" else "output_names"] = (line, tuple(values))
+    elif keyword == ".type":
+        if len(values) != 1 or values[0] not in _TYPES or pla.cubes:
+            found = _shown(" ".join(values))
+            raise pla.error(line, f"expected .type {', '.join(_TYPES)} before the table, found {found}.")
+        pla.kind = values[0]
+    else:
+        raise pla.error(line, f"expected .i .o .p .ilb .ob .type or .e, found {_shown(keyword)}.")
+    return False
+
+
+def _take_cube(pla: _Pla, line: int, text: str) -> None:
+    if not pla.inputs or not pla.outputs:
+        raise pla.error(line, f"expected .i and .o before the table, found {_shown(text)}.")
+    cells = "".join(text.replace("|", " ").split())
+    if len(cells) != pla.inputs + pla.outputs:
+        raise pla.error(line, f"expected {pla.inputs} inputs and {pla.outputs} outputs, found {len(cells)} in all.")
+    inputs, outputs = cells[: pla.inputs], cells[pla.inputs :]
+    if set(inputs) - set("01-"):
+        raise pla.error(line, f"expected inputs 0, 1 or -, found {_shown(inputs)}.")
+    if set(outputs) - set("01-~"):
+        raise pla.error(line, f"expected outputs 0, 1, - or ~, found {_shown(outputs)}.")
+    if "-" in outputs and pla.kind in ("fd", "fdr"):
+        raise pla.error(line, "outputs that are left open ('-', don't care) cannot be learned; say 0 or 1.")
+    pla.cubes.append((line, inputs, outputs))
+
+
+def _truth_table(pla: _Pla) -> tuple[Signs, Signs]:
+    """All items, ordered by their inputs as a binary number."""
+    if pla.inputs > _MOST_TABLE_INPUTS:
+        raise pla.error(
+            1,
+            f"a complete truth table (type {pla.kind}) must have at most {_MOST_TABLE_INPUTS} inputs. "
+            f"Got {pla.inputs} instead; type fr lists examples.",
+        )
+    items = 1 << pla.inputs
+    if items * (pla.inputs + pla.outputs) > _MOST_CELLS:
+        raise pla.error(1, f"the complete truth table would have {items} × {pla.outputs} outputs, which is too much.")
+    values = np.zeros((items, pla.outputs), bool)
+    work = 0
+    for line, inputs, outputs in pla.cubes:
+        ones = [place for place, cell in enumerate(outputs) if cell == "1"]
+        work += len(ones) << inputs.count("-")
+        if work > _MOST_CELLS:
+            raise pla.error(line, f"the table's lines set more than {_MOST_CELLS} outputs up to here.")
+        numbers = _cube_numbers(inputs)
+        for place in ones:
+            values[numbers, place] = True
+    return binary(np.arange(items), pla.inputs), np.where(values, np.int8(1), np.int8(-1))
+
+
+def _cube_numbers(inputs: str) -> npt.NDArray[np.int64]:
+    """The inputs of a cube as binary numbers."""
+    numbers = np.zeros(1, np.int64)
+    for cell in inputs:
+        numbers = 2 * numbers + (cell == "1")
+        if cell == "-":
+            numbers = np.concatenate([numbers, numbers + 1])
+    return numbers
+
+
+def _examples(pla: _Pla) -> tuple[Signs, Signs]:
+    """The items that the lines cover; several lines may say something of the same item."""
+    found: dict[bytes, tuple[int, npt.NDArray[np.int8]]] = {}
+    count = 0
+    for line, inputs, outputs in pla.cubes:
+        count += 1 << inputs.count("-")
+        if count > _MOST_ITEMS or count * (pla.inputs + pla.outputs) > _MOST_CELLS:
+            raise pla.error(line, f"the items up to here are too many; at most {_MOST_ITEMS} can be listed.")
+        said = np.array([{"0": 0, "1": 1}.get(cell, _UNSAID) for cell in outputs], np.int8)
+        for item in _cube_items(inputs):
+            first, known = found.setdefault(item.tobytes(), (line, said))
+            if known is said:
+                continue
+            if ((known != said) & (known != _UNSAID) & (said != _UNSAID)).any():
+                raise pla.error(line, f"contradicts line {first} in the outputs of {_bits(item)}.")
+            found[item.tobytes()] = (first, np.maximum(known, said))
+    if not found:
+        raise pla.error(1, "expected at least 1 line in the table, found none.")
+    for key, (line, known) in found.items():
+        if (known == _UNSAID).any():
+            place = int(np.flatnonzero(known == _UNSAID)[0])
+            item = np.frombuffer(key, np.int8)
+            raise pla.error(line, f"output {place + 1} of {_bits(item)} is left open; every output must be 0 or 1.")
+    items = np.frombuffer(b"".join(found), np.int8).reshape(len(found), -1)
+    return 2 * items - 1, 2 * np.stack([known for _, known in found.values()]) - 1
+
+
+def _cube_items(inputs: str) -> npt.NDArray[np.int8]:
+    """Shape (items, inputs) of 0 and 1: all ways to fill a cube's open places."""
+    template = np.array([cell == "1" for cell in inputs], np.int8)
+    free = [place for place, cell in enumerate(inputs) if cell == "-"]
+    items = np.tile(template, (1 << len(free), 1))
+    items[:, free] = (np.arange(1 << len(free))[:, None] >> np.arange(len(free))[::-1]) & 1
+    return items
+
+
+def _bits(item: npt.NDArray[np.int8]) -> str:
+    return _shown("".join(map(str, item.tolist())))
+
+
+def _shown(text: str) -> str:
+    return shown(text.encode("utf-8"))

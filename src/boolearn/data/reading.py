@@ -1,0 +1,53 @@
+"""Read and write data files, by the ending of their name."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from pathlib import Path
+
+from boolearn.data.csv import read_csv, write_csv
+from boolearn.data.dat import read_dat, write_dat
+from boolearn.data.dataset import Dataset
+from boolearn.data.npz import read_npz, write_npz
+from boolearn.data.pla import read_pla, write_pla
+from boolearn.errors import FileError, ParameterError
+from boolearn.files import PathLike
+
+_COLUMNS = {".csv": ",", ".tsv": "\t"}
+_READERS: dict[str, Callable[[PathLike], Dataset]] = {".dat": read_dat, ".npz": read_npz, ".pla": read_pla}
+_WRITERS: dict[str, Callable[[Dataset, PathLike], None]] = {
+    ".dat": write_dat,
+    ".npz": write_npz,
+    ".pla": write_pla,
+    ".csv": write_csv,
+    ".tsv": partial(write_csv, delimiter="\t"),
+}
+
+
+def read(path: PathLike, outputs: int | Sequence[str] | None = None) -> Dataset:
+    """Read a data set from a .dat, .csv, .tsv, .npz or .pla file.
+
+    ``outputs`` tells, for .csv and .tsv, how many of the last columns are outputs, or their
+    names; without it the last column is the output. The other kinds of file know it themselves.
+    """
+    ending = Path(path).suffix.lower()
+    if ending in _COLUMNS:
+        return read_csv(path, 1 if outputs is None else outputs, delimiter=_COLUMNS[ending])
+    if ending not in _READERS:
+        raise _unknown(path)
+    if outputs is not None:
+        raise ParameterError("outputs", f"left out for {ending} files, which say it themselves", outputs)
+    return _READERS[ending](path)
+
+
+def write(dataset: Dataset, path: PathLike) -> None:
+    """Write a data set as the kind of file that the ending of the name tells."""
+    ending = Path(path).suffix.lower()
+    if ending not in _WRITERS:
+        raise _unknown(path)
+    _WRITERS[ending](dataset, path)
+
+
+def _unknown(path: PathLike) -> FileError:
+    return FileError(path if isinstance(path, str) else Path(path), None, f"must end in {', '.join(_WRITERS)}.")
