@@ -182,9 +182,9 @@ def measure(name: str, circuit: Circuit, items: int, slow_items: int, rounds: in
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--items", type=int, default=1 << 20)
-    parser.add_argument("--slow-items", type=int, default=1 << 14, help="for the ways that take floats")
-    parser.add_argument("--rounds", type=int, default=15)
+    parser.add_argument("--items", type=int, default=1 << 18)
+    parser.add_argument("--slow-items", type=int, default=1 << 12, help="for the ways that take floats")
+    parser.add_argument("--rounds", type=int, default=60)
     parser.add_argument("--out", type=Path)
     args = parser.parse_args()
     rows = []
@@ -205,6 +205,7 @@ def main() -> None:
             "date": datetime.now(UTC).isoformat(timespec="seconds"),
             "machine": {
                 "processor": _processor(),
+                "load": os.getloadavg()[0],
                 "cores": len(os.sched_getaffinity(0)),
                 "system": platform.platform(),
                 "python": platform.python_version(),
