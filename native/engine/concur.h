@@ -62,8 +62,10 @@ template <class Real>
 void concur_weights(const Network& net, const Network::RowClass& row, const double* sums, Relaxation metric, double* weights, Real* w_bar) {
     double norm2 = 0;
     for (std::int64_t k = row.first; k < row.last; ++k) {
-        weights[k] = (metric.keep * sums[2 * k] + metric.pull * sums[2 * k + 1]) / net.repeats[k];
-        norm2 += net.repeats[k] * weights[k] * weights[k];
+        // Per edge of the row, and its square once for each of these edges.
+        const double sum = metric.keep * sums[2 * k] + metric.pull * sums[2 * k + 1];
+        weights[k] = sum * net.share[k];
+        norm2 += sum * weights[k];
     }
     const double scale = norm2 > 0 ? std::sqrt(row.fan_in / norm2) : 0;
     for (std::int64_t k = row.first; k < row.last; ++k) weights[k] *= scale;

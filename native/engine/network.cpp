@@ -50,11 +50,12 @@ void Network::group_rows(const std::vector<std::int32_t>& tie) {
                     inner[t] = static_cast<std::int32_t>(weights());
                     row_of[t] = c;
                     outer.push_back(t);
-                    repeats.push_back(0);
+                    share.push_back(0);
                 }
                 require(row_of[t] == c, "Neurons that share weights must share whole rows. Neuron " + std::to_string(k) + " shares only a part.");
-                ++repeats[inner[t]];
+                ++share[inner[t]];
             }
+            for (std::int64_t k = first; k < weights(); ++k) share[k] = 1 / share[k];
             rows.push_back({first, weights(), static_cast<int>(row.size()), {}});
             sorted_rows.push_back(sorted);
         }

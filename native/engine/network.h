@@ -27,7 +27,7 @@ class Network {
     std::vector<std::int64_t> start;
     std::vector<std::int32_t> sender;
     std::vector<std::int32_t> weight;      // [edge] engine's number of its weight
-    std::vector<std::int32_t> repeats;     // [weight] edges of one row that carry it, nearly always 1
+    std::vector<double> share;             // [weight] 1 / edges of one row that carry it: nearly always 1
     std::vector<std::int32_t> outer;       // [weight] the caller's number of it
     std::vector<RowClass> rows;
     std::int64_t outer_weights;

@@ -19,7 +19,12 @@
 #include <arm_neon.h>
 #endif
 
+// A build with sanitizers leaves inlining to the compiler: checked and inlined, the sweep would be too large to compile.
+#ifdef BOOLEARN_CHECKED
+#define BOOLEARN_INLINE inline
+#else
 #define BOOLEARN_INLINE inline __attribute__((always_inline))
+#endif
 
 namespace {
 

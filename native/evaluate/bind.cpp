@@ -61,5 +61,12 @@ void boolearn::register_evaluate(nb::module_& m) {
              },
              "inputs"_a, "minus_allowed"_a, "outputs"_a, "threads"_a,
              "Rows of ±1 or 0/1 to rows of ±1; False, and nothing useful in outputs, when the input holds something else.")
+        .def_static("instruction_sets",
+                    [] {
+                        nb::list names;
+                        for (const Kernels* const* k = runnable_kernels(); *k; ++k) names.append((*k)->name);
+                        return names;
+                    },
+                    "The instruction sets BOOLEARN_ISA may name on this machine, the best first.")
         .def_prop_ro("isa", [](const BitProgram& self) { return std::string(self.isa()); }, "The instruction set in use.");
 }

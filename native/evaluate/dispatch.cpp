@@ -13,21 +13,29 @@ extern const Kernels kernels_baseline;
 extern const Kernels kernels_avx2, kernels_avx512;
 #endif
 
-const Kernels& choose_kernels() {
-    struct { const Kernels* kernels; bool runs; } const known[] = {
+const Kernels* const* runnable_kernels() {
+    static const Kernels* found[4] = {};
+    static const bool once = [] {
+        const Kernels** next = found;
 #ifdef BOOLEARN_X86
-        {&kernels_avx512, __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw")},
-        {&kernels_avx2, __builtin_cpu_supports("avx2") != 0},
+        if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw")) *next++ = &kernels_avx512;
+        if (__builtin_cpu_supports("avx2")) *next++ = &kernels_avx2;
 #endif
-        {&kernels_baseline, true},
-    };
+        *next = &kernels_baseline;
+        return true;
+    }();
+    (void)once;
+    return found;
+}
+
+const Kernels& choose_kernels() {
     const char* wanted = std::getenv("BOOLEARN_ISA");
-    for (const auto& k : known)
-        if (k.runs && (!wanted || !*wanted || !std::strcmp(wanted, k.kernels->name))) return *k.kernels;
     std::string names;
-    for (const auto& k : known)
-        if (k.runs) names += std::string(names.empty() ? "" : ", ") + k.kernels->name;
-    throw std::invalid_argument(std::string("BOOLEARN_ISA must be one of ") + names + " on this machine. Got '" + wanted + "' instead.");
+    for (const Kernels* const* k = runnable_kernels(); *k; ++k) {
+        if (!wanted || !*wanted || !std::strcmp(wanted, (*k)->name)) return **k;
+        names += std::string(names.empty() ? "" : ", ") + (*k)->name;
+    }
+    throw std::invalid_argument("BOOLEARN_ISA must be one of " + names + " on this machine. Got '" + wanted + "' instead.");
 }
 
 }  // namespace boolearn::evaluate

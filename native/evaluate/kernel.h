@@ -50,7 +50,10 @@ struct Kernels {
                    unsigned char* octets);
 };
 
-// The best kernels this processor can run, or those named by BOOLEARN_ISA.
+// The kernels this processor can run, the best first, ended by a null pointer.
+const Kernels* const* runnable_kernels();
+
+// The best of them, or the one named by BOOLEARN_ISA.
 const Kernels& choose_kernels();
 
 }  // namespace boolearn::evaluate

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from boolearn import network as network
     from boolearn._version import __version__ as __version__
     from boolearn.circuit import Circuit as Circuit
+    from boolearn.circuit import extract as extract
+    from boolearn.circuit import prove_equal as prove_equal
     from boolearn.data import Dataset as Dataset
     from boolearn.data import InputKind as InputKind
     from boolearn.data import OutputKind as OutputKind
@@ -38,6 +40,8 @@ if TYPE_CHECKING:
 _HOME = {
     "__version__": "boolearn._version",
     "Circuit": "boolearn.circuit",
+    "extract": "boolearn.circuit",
+    "prove_equal": "boolearn.circuit",
     "Dataset": "boolearn.data",
     "InputKind": "boolearn.data",
     "OutputKind": "boolearn.data",

@@ -16,7 +16,7 @@ from boolearn.cli import main
 from boolearn.data import Dataset, InputKind, evolve, read_dat, read_gen, write_dat
 from boolearn.model import BoolNet
 from boolearn.network import layered, read_net, write_net, write_widths
-from boolearn.solver.records import RunSummary, read_command, read_gap, read_run
+from boolearn.solver.records import read_command, read_gap, read_run, summary_of
 
 BOOLEARN = str(Path(sys.executable).with_name("boolearn"))
 
@@ -65,7 +65,7 @@ def test_the_multiplier(mult: Path) -> None:
 
     records, summary = read_run(mult / "2x2a.run")
     assert [record.number for record in records] == [1, 2, 3, 4, 5]
-    assert summary == RunSummary.of(records)
+    assert summary == summary_of(records)
     assert output.splitlines()[-1] == (mult / "2x2a.run").read_text().splitlines()[-1].strip()
 
     trace = read_gap(mult / "2x2a.gap")  # of the last run, at the first iterations past 200^(1/10), 200^(2/10), …
@@ -205,24 +205,30 @@ TRAIN = "train 2x2.net 2x2.dat 16 3. .2 1e-3 10 1e4 .01 5 a"
         ("data 2x2.net dummy 0 a", "dummy: cannot be read"),
         ("data 2x2.net 2x2.dat 0 a", "2x2.dat:"),
         ("data 2x2.net codes.gen 0 a", "codes.gen: codes must have 4 bits, one per input. Got 3 instead."),
-        ("data 2x2.net dummy 1.5 a", "The 'ITEMS' parameter must be an integer, at least 0. Got '1.5' instead."),
+        (
+            "data 2x2.net dummy 1.5 a",
+            "The 'ITEMS' parameter must be an integer from 0 to 1000000000. Got '1.5' instead.",
+        ),
         ("data 2x2.net dummy 10 nowhere/a", "nowhere/a.dat: cannot be written"),
-        ("data 2x2.net dummy 1e18 a", "not enough memory"),
+        ("data 2x2.net dummy 1e30 a", "The 'ITEMS' parameter must be an integer from 0 to"),
+        ("data_cellauto 3 30 1e9 1 1e9 a", "not enough memory"),
+        (f"data_cellauto 3 {'9' * 5000} 16 2 10 a", "The 'RULE' parameter must be an integer, at least 0"),
+        ("data_cellauto 3 thirty 16 2 10 a", "The 'RULE' parameter must be an integer, at least 0"),
         ("data_cellauto 3 256 16 2 10 a", "The 'rule' parameter must be"),
         ("data_cellauto 2 1 16 2 10 a", "The 'neighbours' parameter must be an odd integer"),
-        ("data_cellauto 3 30 0 2 10 a", "The 'SIZE' parameter must be an integer, at least 1"),
-        ("data_cellauto 3 30 16 2 0 a", "The 'ITEMS' parameter must be an integer, at least 1"),
+        ("data_cellauto 3 30 0 2 10 a", "The 'SIZE' parameter must be an integer from 1 to 1000000000"),
+        ("data_cellauto 3 30 16 2 0 a", "The 'ITEMS' parameter must be an integer from 1 to 1000000000"),
         (TRAIN.replace("2x2.net", "2x2.wth"), "2x2.wth:2: "),
         (TRAIN.replace("2x2.dat", "2x2.wth"), "2x2.wth:2: "),
         (TRAIN.replace("2x2.net", "wide.net"), "must"),
         (TRAIN.replace(" 16 ", " 17 "), "The 'items' parameter must be an integer from 1 to 16"),
-        (TRAIN.replace(" 16 ", " 0 "), "The 'ITEMS' parameter must be an integer, at least 1"),
+        (TRAIN.replace(" 16 ", " 0 "), "The 'ITEMS' parameter must be an integer from 1 to 1000000000"),
         (TRAIN.replace(" 3. ", " 0 "), "sigma"),
         (TRAIN.replace(" .2 ", " 2 "), "The 'beta' parameter must be between 0 and 2"),
         (TRAIN.replace(" 1e-3 ", " small "), "The 'gamma' parameter must be a number. Got 'small' instead."),
-        (TRAIN.replace(" 1e4 ", " 0.5 "), "The 'MAXITER' parameter must be an integer, at least 1"),
-        (TRAIN.replace(" 10 ", " 0 "), "The 'LINES' parameter must be an integer, at least 1"),
-        (TRAIN.replace(" 5 ", " 0 "), "The 'RUNS' parameter must be an integer, at least 1"),
+        (TRAIN.replace(" 1e4 ", " 0.5 "), "The 'MAXITER' parameter must be an integer from 1 to 1000000000000000"),
+        (TRAIN.replace(" 10 ", " 0 "), "The 'LINES' parameter must be an integer from 1 to 1000000000"),
+        (TRAIN.replace(" 5 ", " 0 "), "The 'RUNS' parameter must be an integer from 1 to 1000000000"),
         (TRAIN[:-2], "Missing argument 'ID'"),
         (TRAIN + " --threads 0", "--threads"),
     ],

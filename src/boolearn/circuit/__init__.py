@@ -6,7 +6,7 @@ from boolearn.circuit.evaluate import CompiledCircuit
 from boolearn.circuit.expressions import circuit_from_formulas
 from boolearn.circuit.extraction import Extraction, extract, extract_and_explain
 from boolearn.circuit.formats import load, save
-from boolearn.circuit.formulas import definitions, formula_text, formulas
+from boolearn.circuit.formulas import formula_text, formulas
 from boolearn.circuit.gate import Gate, Kind
 from boolearn.circuit.proof import Counterexample, Proof, prove_equal
 from boolearn.circuit.relevance import ThresholdForm, threshold_form
@@ -26,7 +26,6 @@ __all__ = [
     "ThresholdForm",
     "circuit_from_formulas",
     "decompose",
-    "definitions",
     "extract",
     "extract_and_explain",
     "formula_text",

@@ -128,8 +128,8 @@ class Circuit:
 
         return summarize(self)
 
-    def formulas(self, expand: bool = False) -> list[str]:
-        """Lines ``name = expression``, the outputs last; see ``boolearn.circuit.formulas``."""
+    def formulas(self, expand: bool = False) -> dict[str, str]:
+        """Expressions by name, the outputs last; see ``boolearn.circuit.formulas``."""
         from boolearn.circuit.formulas import formulas
 
         return formulas(self, expand)

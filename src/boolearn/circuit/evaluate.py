@@ -48,13 +48,7 @@ class CompiledCircuit:
         native = None if backend == "numpy" else _native()
         if backend == "native" and native is None:
             raise ParameterError("backend", "'numpy' where the compiled part is not installed", backend)
-        self._machine: Any = native and native.BitProgram(
-            self.program.instructions,
-            self.program.n_slots,
-            self.program.input_slots,
-            self.program.output_slots,
-            self.program.output_negated,
-        )
+        self._machine = native and _machine(native, self.program)
 
     @property
     def backend(self) -> str:
@@ -95,6 +89,15 @@ class CompiledCircuit:
     def __repr__(self) -> str:
         steps, slots = len(self.program.instructions), self.program.n_slots
         return f"CompiledCircuit({steps} instructions, {slots} slots, {self.backend}, {self.threads} threads)"
+
+
+def _machine(native: Any, program: Program) -> Any:
+    known, wanted = native.BitProgram.instruction_sets(), os.environ.get("BOOLEARN_ISA", "")
+    if wanted and wanted not in known:
+        raise ParameterError("BOOLEARN_ISA", f"one of {', '.join(known)} on this machine", wanted)
+    return native.BitProgram(
+        program.instructions, program.n_slots, program.input_slots, program.output_slots, program.output_negated
+    )
 
 
 def _native() -> Any:

@@ -78,6 +78,11 @@ def formula_names(formulas: Formulas) -> list[str]:
     return sorted(used)
 
 
+def defined_names(formulas: Formulas) -> list[str]:
+    """The names formulas define, in order."""
+    return [name for name, _ in _definitions(formulas, None)]
+
+
 def _definitions(formulas: Formulas, outputs: Sequence[str] | None) -> list[tuple[str, ast.expr]]:
     if not isinstance(formulas, str):
         return [(str(name), _parsed_expression(str(name), text)) for name, text in formulas.items()]
@@ -203,10 +208,10 @@ class _Reader:
                 return self._sum(operand, -factor)
             case ast.BinOp(left=left, op=ast.Add() | ast.Sub() as op, right=right):
                 return self._sum(left, factor) + self._sum(right, factor if isinstance(op, ast.Add) else -factor)
-            case ast.BinOp(left=ast.Constant(value=value), op=ast.Mult(), right=operand) if isinstance(value, int):
-                return self._sum(operand, factor * int(value))
-            case ast.BinOp(left=operand, op=ast.Mult(), right=ast.Constant(value=value)) if isinstance(value, int):
-                return self._sum(operand, factor * int(value))
+            case ast.BinOp(left=left, op=ast.Mult(), right=right):
+                for number, operand in ((_number(left), right), (_number(right), left)):
+                    if number is not None:
+                        return self._sum(operand, factor * number)
         return [(factor, self._read(tree))]
 
     def _not(self, operands: list[Literal]) -> Literal:
@@ -237,6 +242,15 @@ class _Reader:
     def _majority(self, operands: list[Literal]) -> Literal:
         _need(operands, len(operands) % 2 == 1, "an odd number of arguments")
         return self.builder.threshold(operands, [1] * len(operands), 0)
+
+
+def _number(tree: ast.expr) -> int | None:
+    match tree:
+        case ast.Constant(value=int(value)):
+            return int(value)
+        case ast.UnaryOp(op=ast.USub(), operand=ast.Constant(value=int(value))):
+            return -int(value)
+    return None
 
 
 class _CountError(Exception):

@@ -149,7 +149,7 @@ def _from_values(model: BoolNet, data: Dataset, merge: bool, effort: int) -> Ext
             else:
                 wiring.add(node, *_gate_of_values(model, node, values, classes, merge, effort))
         wanted.update(wiring.gates[node].inputs)
-    circuit = simplify(wiring.circuit())
+    circuit = simplify(wiring.circuit(data))
     outputs = values[:, network.first_output :]
     if not np.array_equal(circuit.predict(data.inputs), outputs):
         raise CircuitError(
@@ -210,16 +210,17 @@ class _Wiring:
         self.gates[node] = gate
         self.readings[node] = reading
 
-    def circuit(self) -> Circuit:
-        network = self.model.network
+    def circuit(self, data: Dataset | None = None) -> Circuit:
+        """Names are the model's, else the data's, else x0, x1, … and y0, y1, …"""
+        network, model = self.model.network, self.model
         signal = {node: node - 1 for node in range(1, network.first_neuron)}
         gates: list[Gate] = []
         for node in sorted(self.gates):
             gate = self.gates[node]
             signal[node] = network.n_inputs + len(gates)
             gates.append(Gate(tuple(signal[sender] for sender in gate.inputs), gate.weights, gate.bias))
-        inputs = self.model.input_names or tuple(f"x{k}" for k in range(network.n_inputs))
-        names = self.model.output_names or tuple(f"y{k}" for k in range(network.n_outputs))
+        inputs = model.input_names or (data and data.input_names) or tuple(f"x{k}" for k in range(network.n_inputs))
+        names = model.output_names or (data and data.output_names) or tuple(f"y{k}" for k in range(network.n_outputs))
         outputs = range(network.first_output, network.n_nodes)
         return Circuit(
             inputs, tuple(gates), tuple((name, Literal(signal[k])) for name, k in zip(names, outputs, strict=True))

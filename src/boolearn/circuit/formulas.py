@@ -10,9 +10,10 @@ from boolearn.circuit.gate import Gate, Kind
 from boolearn.circuit.names import identifiers
 
 _LONGEST_INLINE = 60
+_OPPOSITE = {"True": "False", "False": "True"}
 
 
-def definitions(circuit: Circuit, expand: bool = False) -> dict[str, str]:
+def formulas(circuit: Circuit, expand: bool = False) -> dict[str, str]:
     """Expressions by name, each using only inputs and names above it; the outputs come last, in order.
 
     And, Or and Not are written ``&``, ``|`` and ``~``, three-input majorities ``Maj(a, b, c)``, other threshold gates
@@ -32,7 +33,7 @@ def definitions(circuit: Circuit, expand: bool = False) -> dict[str, str]:
     text: list[tuple[str, bool]] = [(name, True) for name in ours[:n_inputs]]
     for index, gate in enumerate(circuit.gates, n_inputs):
         expression, atomic = _expression(gate, text)
-        if uses[index] > 1 or len(expression) > _LONGEST_INLINE:
+        if gate.inputs and (uses[index] > 1 or len(expression) > _LONGEST_INLINE):
             lines[ours[index]] = expression
             expression, atomic = ours[index], True
         text.append((expression, atomic))
@@ -41,14 +42,9 @@ def definitions(circuit: Circuit, expand: bool = False) -> dict[str, str]:
     return lines
 
 
-def formulas(circuit: Circuit, expand: bool = False) -> list[str]:
-    """The same as lines ``name = expression``."""
-    return [f"{name} = {expression}" for name, expression in definitions(circuit, expand).items()]
-
-
 def formula_text(circuit: Circuit, expand: bool = False) -> str:
-    """The same as one text, which ``circuit_from_formulas`` reads back."""
-    return "".join(f"{line}\n" for line in formulas(circuit, expand))
+    """The same as lines ``name = expression``, which ``circuit_from_formulas`` reads back."""
+    return "".join(f"{name} = {expression}\n" for name, expression in formulas(circuit, expand).items())
 
 
 def _expression(gate: Gate, text: list[tuple[str, bool]]) -> tuple[str, bool]:
@@ -84,4 +80,6 @@ def _operand(text: tuple[str, bool], weight: int) -> str:
         expression = f"({expression})"
     if weight > 0:
         return expression
+    if expression in _OPPOSITE:  # Python's ~True is the number −2
+        return _OPPOSITE[expression]
     return expression[1:] if expression.startswith("~") else f"~{expression}"

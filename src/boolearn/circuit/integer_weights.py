@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import numpy as np
 import numpy.typing as npt
-from scipy.optimize import Bounds, LinearConstraint, linprog, milp
 
 from boolearn.circuit.small_gates import MOST_INPUTS, consistent_gates, gate_table
 from boolearn.data.signs import Signs
@@ -16,7 +15,8 @@ from boolearn.data.signs import Signs
 Floats = npt.NDArray[np.float64]
 Weights = tuple[tuple[int, ...], int]
 
-_SECONDS = 2.0
+_SECONDS = 1.0
+_MOST_PROGRAMMED = 9
 _PREFERENCE = 1e-3
 _NEW_ROWS = 40
 
@@ -60,6 +60,8 @@ def smallest_tabled(n_inputs: int, true: int, false: int, near: Floats) -> Weigh
 
 def real_weights(patterns: Signs, wanted: Signs, cost: Floats) -> Floats | None:
     """Real weights and bias with margin at least 1 on every pattern and the least Σ cost·|weight|, or None."""
+    from scipy.optimize import linprog  # slow to import, and often not needed
+
     rows = signed_rows(patterns, wanted)
     chosen = np.arange(min(len(rows), 4 * rows.shape[1]))
     while True:
@@ -104,6 +106,8 @@ def _smallest_by_programming(patterns: Signs, wanted: Signs, near: Floats) -> We
     start = real_weights(patterns, wanted, np.ones(width))
     if start is None:
         return None
+    if width > _MOST_PROGRAMMED + 1:  # least integers would take too long to find and be no shorter to read
+        return rounded(start, patterns, wanted)
     chosen = np.argsort(rows @ start, kind="stable")[: 4 * width]
     while True:
         answer = _integer_program(rows[chosen], direction)
@@ -117,6 +121,8 @@ def _smallest_by_programming(patterns: Signs, wanted: Signs, near: Floats) -> We
 
 def _integer_program(rows: Floats, direction: Floats) -> Floats | None:
     """Least Σ|w| with rows @ w ≥ 1 and Σ w odd, so that no pattern, seen or not, can sum to zero."""
+    from scipy.optimize import Bounds, LinearConstraint, milp
+
     width = rows.shape[1]
     unknowns = 2 * width + 1  # positive parts, negative parts, half of the odd sum
     cost = np.zeros(unknowns)

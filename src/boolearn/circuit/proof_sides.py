@@ -11,7 +11,7 @@ from boolearn.circuit.bit_parallel import WordEvaluator
 from boolearn.circuit.circuit import Circuit
 from boolearn.circuit.cnf import ClauseBuilder, encode_circuit
 from boolearn.circuit.exact import exact_circuit, exact_outputs
-from boolearn.circuit.expressions import circuit_from_formulas, formula_names
+from boolearn.circuit.expressions import Formulas, circuit_from_formulas, defined_names, formula_names
 from boolearn.circuit.words import Words, all_input_words, all_inputs, pack
 from boolearn.data import Dataset, InputKind
 from boolearn.data.signs import Signs, as_signs
@@ -154,8 +154,7 @@ def both_sides(a: Subject, b: Subject) -> tuple[Side, Side]:
     for k, subject in enumerate((a, b)):
         other = sides[1 - k]
         if sides[k] is None and other is not None:
-            called = other.inputs or numbered("x", other.n_inputs), other.outputs or numbered("y", other.n_outputs)
-            sides[k] = CircuitSide(circuit_from_formulas(subject, *called))  # type: ignore[arg-type]
+            sides[k] = CircuitSide(_named_after(other, subject))  # type: ignore[arg-type]
     mine, theirs = sides
     if mine is None or theirs is None:  # pragma: no cover - both were filled above
         raise AssertionError
@@ -173,6 +172,16 @@ def both_sides(a: Subject, b: Subject) -> tuple[Side, Side]:
             theirs, inputs or numbered("x", theirs.n_inputs), outputs or numbered("y", theirs.n_outputs)
         )
     return mine, theirs
+
+
+def _named_after(other: Side, formulas: Formulas) -> Circuit:
+    """Formulas as a circuit with the other side's names; where it has none, x0, x1, … if used, or the formulas' own."""
+    plain = numbered("x", other.n_inputs)
+    inputs = other.inputs or (plain if set(formula_names(formulas)) <= set(plain) else None)
+    if other.outputs is not None:
+        return circuit_from_formulas(formulas, inputs, other.outputs)
+    plain = numbered("y", other.n_outputs)
+    return circuit_from_formulas(formulas, inputs, plain if set(plain) <= set(defined_names(formulas)) else None)
 
 
 def _common_order(mine: tuple[str, ...] | None, theirs: tuple[str, ...] | None) -> tuple[str, ...] | None:

@@ -10,9 +10,11 @@ stops at the first that is not.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -22,10 +24,13 @@ from boolearn.circuit.integer_weights import smallest_weights
 from boolearn.circuit.words import all_inputs
 from boolearn.data.signs import signs_of
 
-_TABLE_INPUTS = 10
+_TABLE_INPUTS = 9
 _HALVES_INPUTS = 36
 _GRID = 1 << 20
 _INT64 = 1 << 62
+_EXACT_INPUTS = 20
+
+_Number = type[np.int64] | type[np.float64] | type[int]
 
 
 @dataclass(frozen=True)
@@ -52,8 +57,8 @@ class ThresholdForm:
         """μ(w)/‖w‖, at most 1/√support by the paper's theorem; None when there are too many inputs to tell."""
         if self.support > _HALVES_INPUTS:
             return None
-        norm = float(np.sqrt(sum(float(weight) ** 2 for weight in (*self.weights, self.bias))))
-        return float(least_sum(self.bias, self.weights)) / norm
+        norm = math.isqrt(sum(weight**2 for weight in (*self.weights, self.bias)) << 128)
+        return (least_sum(self.bias, self.weights)[0] << 64) / norm
 
 
 def threshold_form(weights: Sequence[float], bias: float = 0.0) -> ThresholdForm:
@@ -114,19 +119,23 @@ def relevant_inputs(weights: Sequence[int], bias: int, most: int | None = None) 
     return tuple(sorted(order[: len(larger)])), certain
 
 
-def least_sum(bias: int, weights: Sequence[int]) -> int | float:
-    """min |bias + Σ ±weight| over all signs; a float when the weights are too large for 64-bit integers."""
-    dtype = _dtype([bias, *weights])
+def least_sum(bias: int, weights: Sequence[int]) -> tuple[int, int]:
+    """min |bias + Σ ±weight| over all signs, and by how much rounding may have changed it: 0 when the sum is exact.
+
+    All sums of one half of the weights are sorted and each sum of the other half looks up its nearest opposite.
+    """
+    size = abs(bias) + sum(map(abs, weights))
+    dtype, shift = _number_type(size, len(weights))
     half = len(weights) // 2
-    near = np.sort(_sums(weights[:half], dtype) + dtype(bias))
-    far = _sums(weights[half:], dtype)
-    best: int | float | None = None
+    near = np.sort(_sums(weights[:half], dtype, shift) + dtype(bias >> shift))
+    far = _sums(weights[half:], dtype, shift)
+    least: list[int] = []
     for part in np.array_split(far, max(1, len(far) >> 16)):
         place = np.searchsorted(near, -part)
-        for neighbour in (np.clip(place, 0, len(near) - 1), np.clip(place - 1, 0, len(near) - 1)):
-            least = np.abs(near[neighbour] + part).min().item()
-            best = least if best is None else min(best, least)
-    return 0 if best is None else best
+        sides = np.clip(place, 0, len(near) - 1), np.clip(place - 1, 0, len(near) - 1)
+        least += [int(np.abs(near[neighbour] + part).min()) for neighbour in sides]
+    doubt = (size >> 48) + ((len(weights) + 1) << shift) if dtype is np.float64 else 0
+    return min(least) << shift, doubt
 
 
 def _can_fall_below(limit: int, bias: int, weights: Sequence[int]) -> bool | None:
@@ -137,11 +146,8 @@ def _can_fall_below(limit: int, bias: int, weights: Sequence[int]) -> bool | Non
     if abs(total) < limit:
         return True
     if len(weights) <= _HALVES_INPUTS:
-        least = least_sum(bias, weights)
-        if isinstance(least, int):
-            return least < limit
-        doubt = 2.0**-48 * (abs(bias) + sum(weights))
-        return None if abs(least - limit) <= doubt else least < limit
+        least, doubt = least_sum(bias, weights)
+        return None if abs(least - limit) < doubt else least < limit
     return False if _coarse_least_sum(bias, weights) >= limit else None
 
 
@@ -169,9 +175,8 @@ def _shortened(weights: list[int], bias: int) -> tuple[list[int], int]:
     doubled, offset = [2 * weight for weight in weights], 2 * bias - 1
     if len(weights) > _HALVES_INPUTS:
         return doubled, offset
-    least = least_sum(offset, doubled)
-    if isinstance(least, float):
-        least = int(least - 2.0**-48 * (abs(offset) + sum(map(abs, doubled))))
+    least, doubt = least_sum(offset, doubled)
+    least -= doubt
     if least <= len(weights):
         return doubled, offset
     # Dividing by a unit and rounding moves every term by at most half a unit.
@@ -186,17 +191,20 @@ def _shortened(weights: list[int], bias: int) -> tuple[list[int], int]:
     return doubled, offset
 
 
-def _sums(weights: Sequence[int], dtype: type[np.int64] | type[np.float64]) -> npt.NDArray[np.int64 | np.float64]:
-    sums = np.zeros(1, dtype)
+def _sums(weights: Sequence[int], dtype: _Number, shift: int) -> npt.NDArray[Any]:
+    sums = np.zeros(1, np.object_ if dtype is int else dtype)
     for weight in weights:
-        sums = np.concatenate((sums + dtype(weight), sums - dtype(weight)))
+        sums = np.concatenate((sums + dtype(weight >> shift), sums - dtype(weight >> shift)))
     return sums
+
+
+def _number_type(size: int, count: int) -> tuple[_Number, int]:
+    """What to add up in, and how many low digits to drop first: exact as long as that is affordable."""
+    if size < _INT64:
+        return np.int64, 0
+    return (int, 0) if count <= _EXACT_INPUTS else (np.float64, max(0, size.bit_length() - 900))
 
 
 def _wide(numbers: Sequence[int]) -> type[np.int64] | type[np.object_]:
     """The type for sums without overflow: Python's integers where 64 bits do not do."""
     return np.int64 if sum(map(abs, numbers)) < _INT64 else np.object_
-
-
-def _dtype(numbers: Sequence[int]) -> type[np.int64] | type[np.float64]:
-    return np.int64 if sum(map(abs, numbers)) < _INT64 else np.float64

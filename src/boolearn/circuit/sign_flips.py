@@ -11,8 +11,6 @@ from dataclasses import replace
 
 import numpy as np
 import numpy.typing as npt
-from scipy.optimize import Bounds, LinearConstraint, milp
-from scipy.sparse import coo_array
 
 from boolearn.circuit.circuit import Circuit, Literal
 
@@ -96,6 +94,9 @@ def _local_search(n_gates: int, ends: npt.NDArray[np.int64], signs: npt.NDArray[
 
 def _exact(n_gates: int, ends: npt.NDArray[np.int64], signs: npt.NDArray[np.int64]) -> npt.NDArray[np.int64] | None:
     """Integer programming: one unknown per gate (negated or not) and one per edge (a Not or none)."""
+    from scipy.optimize import Bounds, LinearConstraint, milp  # slow to import, and often not needed
+    from scipy.sparse import coo_array
+
     n_edges = len(ends)
     edge = np.arange(n_edges)
     target = np.where(signs > 0, 0.0, 1.0)

@@ -4,7 +4,8 @@ Two items with different targets must differ in some chosen signal. So pick the 
 fewest signals and branch over those: what looks like a choice among all subsets is a shallow tree, since learned
 signals come with items that differ in little. A set that tells all such pairs apart but is no threshold function
 of them has a certificate, weights on items that cancel on the chosen signals; a signal on which they do not cancel
-must join. Both branchings lose nothing: within its budget the search is exhaustive.
+must join, in this set and in every other, so what one failure teaches is kept. Both branchings lose nothing: within
+its budget the search is exhaustive.
 """
 
 from __future__ import annotations
@@ -13,7 +14,6 @@ from collections.abc import Callable, Iterator
 
 import numpy as np
 import numpy.typing as npt
-from scipy.optimize import linprog
 
 from boolearn.circuit.integer_weights import pattern_sets, signed_rows
 from boolearn.circuit.small_gates import MOST_INPUTS, consistent_gates
@@ -26,6 +26,7 @@ _FEW_ITEMS = 64
 _MANY_ITEMS = 250
 _PACKING_ROWS = 32
 _MOST_SUBSETS = 64
+_LINEAR_PROGRAM = 20_000  # what one costs, in pairs looked at
 
 
 class BudgetExceededError(Exception):
@@ -42,12 +43,15 @@ class SupportSearch:
         """How many pairs of items may be looked at, repetitions counted."""
         self.n_columns = values.shape[1]
         self._rows = _masks(values > 0)
+        self._learned: list[Masks] = []
 
     def supports(self, size: int) -> Iterator[tuple[int, ...]]:
         """Every set of exactly ``size`` columns that works, provided that no smaller one does."""
         nothing = np.zeros(self._rows.shape[1], np.uint64)
         # Pairs of a few items do for shallow trees; what they miss is found when a set is tested on all items.
         pairs = self._hardest_pairs(_FEW_ITEMS if size <= _SMALL_SIZE else _MANY_ITEMS)
+        if self._learned:
+            pairs = np.concatenate((pairs, self._learned))
         yield from self._extend((), nothing, pairs, size)
 
     def _extend(self, chosen: tuple[int, ...], excluded: Masks, open_: Masks, left: int) -> Iterator[tuple[int, ...]]:
@@ -80,7 +84,11 @@ class SupportSearch:
     def _settle(self, chosen: tuple[int, ...], excluded: Masks, left: int) -> Iterator[tuple[int, ...]]:
         """No known pair is left: test the set on all items, and learn what must join when it fails."""
         columns = tuple(sorted(chosen))
-        needed = self._missing(columns)
+        needed = self._known_missing(columns)
+        if needed is None:
+            needed = self._missing(columns)
+            if needed is not None:
+                self._learned.append(needed)
         if needed is None:
             if not left:
                 yield columns
@@ -88,6 +96,20 @@ class SupportSearch:
         if left:
             none_open = np.empty((0, len(excluded)), np.uint64)
             yield from self._branch(chosen, excluded, none_open, left, needed & ~excluded)
+
+    def _known_missing(self, columns: tuple[int, ...]) -> Masks | None:
+        """What an earlier failure says: its certificate holds for every set without the columns it asks for."""
+        if not self._learned:
+            return None
+        chosen = np.zeros((1, self.n_columns), np.bool_)
+        chosen[0, list(columns)] = True
+        learned = np.array(self._learned)
+        self._spend(len(learned))
+        unmet = learned[~(learned & _masks(chosen)).any(axis=1)]
+        if not len(unmet):
+            return None
+        fewest: Masks = unmet[int(np.argmin(_popcount(unmet)))]
+        return fewest
 
     def _missing(self, columns: tuple[int, ...]) -> Masks | None:
         """None when the columns work; else the columns of which at least one must join them."""
@@ -105,6 +127,7 @@ class SupportSearch:
             sets = pattern_sets(patterns, wanted)
             if sets is not None and consistent_gates(len(columns), *sets).size:
                 return None
+        self._spend(_LINEAR_PROGRAM)
         weights = _cancelling(signed_rows(patterns, wanted))
         if weights is None:
             return None
@@ -136,6 +159,8 @@ class SupportSearch:
 
 def _cancelling(rows: npt.NDArray[np.float64]) -> npt.NDArray[np.float64] | None:
     """Weights ≥ 0 on rows that sum them to zero (then no w has rows @ w > 0), few of them; None when there are none."""
+    from scipy.optimize import linprog  # slow to import, and often not needed
+
     width = rows.shape[1]
     equal = np.vstack((rows.T, np.ones(len(rows))))
     result = linprog(np.zeros(len(rows)), A_eq=equal, b_eq=np.append(np.zeros(width), 1.0), method="highs-ds")

@@ -141,7 +141,7 @@ class _Watch:
         self.fits = finite and train == 1.0
         self.current = (model.weights, codes)
         # Later weights are crisper, so among equals the last is kept.
-        if finite and train >= self._best_accuracy:
+        if self._best_accuracy < 0 or (finite and train >= self._best_accuracy):
             self._best_accuracy = train
             self.best = self.current
         return Checkpoint(

@@ -4,6 +4,8 @@ Between them they cover every And of two or three bits in every polarity, becaus
 kept negated; ``native/evaluate/kernel.h`` lists them in the same order.
 """
 
+# ruff: noqa: ARG005 (all meanings are called alike, whatever they read)
+
 from __future__ import annotations
 
 import enum

@@ -128,10 +128,12 @@ class _Decisions:
     def at_least(self, bound: int) -> int | None:
         """The bit, or None when it costs more than allowed."""
         answer = self._rest(0, bound)
-        return None if answer is None else answer[0]
+        return None if answer is None or self._logic.cost > self._most_cost else answer[0]
 
     def _rest(self, position: int, bound: int) -> tuple[int, int, int] | None:
         """(bit, least bound, greatest bound): what the terms from a position on tell, and for which bounds."""
+        if self._logic.cost > self._most_cost:
+            return None
         total = self._totals[position]
         if bound <= 0:
             return TRUE, bound - self._totals[0], 0
@@ -141,7 +143,7 @@ class _Decisions:
         if known >= 0 and bound <= self._answers[position][known][2]:
             return self._answers[position][known]
         answer = self._majority(position, bound) or self._decided(position, bound)
-        if answer is None or self._logic.cost > self._most_cost:
+        if answer is None:
             return None
         self._firsts[position].insert(known + 1, answer[1])
         self._answers[position].insert(known + 1, answer)
@@ -158,10 +160,8 @@ class _Decisions:
     def _decided(self, position: int, bound: int) -> tuple[int, int, int] | None:
         weight, bit = self._terms[position]
         with_it = self._rest(position + 1, bound - weight)
-        if with_it is None:  # too costly: looking at the other side would only waste time, and there are many sides
-            return None
-        without = self._rest(position + 1, bound)
-        if without is None:
+        without = self._rest(position + 1, bound) if with_it else None
+        if with_it is None or without is None:
             return None
         return (
             self._logic.or_(without[0], self._logic.and_(bit, with_it[0])),

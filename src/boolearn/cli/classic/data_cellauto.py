@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from boolearn.cli.classic.options import Identifier, Seed, argument, chosen_seed, whole
+from boolearn.cli.classic.options import Identifier, Seed, argument, chosen_seed, long_integer, whole
 
 
 def data_cellauto(
@@ -20,7 +20,7 @@ def data_cellauto(
     from boolearn.data import automaton, write_dat
 
     dataset = automaton(
-        whole("RULE", rule, 0),
+        long_integer("RULE", rule),
         whole("SIZE", size, 1),
         whole("STEPS", steps, 0),
         whole("ITEMS", items, 1),

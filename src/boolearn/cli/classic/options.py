@@ -15,6 +15,9 @@ import typer
 from boolearn.errors import ParameterError
 
 SEED_BITS = 31
+MOST = 10**9
+"""Of anything that is counted: beyond any use, and safe to multiply by another such number."""
+MOST_ITERATIONS = 10**15
 
 
 def argument(name: str, text: str) -> Any:
@@ -35,20 +38,30 @@ def chosen_seed(seed: int | None) -> int:
     return chosen
 
 
-def whole(name: str, text: str, least: int) -> int:
+def whole(name: str, text: str, least: int, most: int = MOST) -> int:
     """Read an integer; ``1e4`` is one too."""
     value = number(name, text)
-    if value != math.floor(value) or value < least:
-        raise ParameterError(name, f"an integer, at least {least}", text)
-    return int(text) if text.lstrip("+-").isdecimal() else int(value)
+    if value != math.floor(value) or not least <= value <= most:
+        raise ParameterError(name, f"an integer from {least} to {most}", text)
+    return int(value)
 
 
 def number(name: str, text: str) -> float:
     """Read a finite number."""
     try:
-        value = float(text)
+        value = float(text) if "_" not in text else math.nan
     except ValueError:
         raise ParameterError(name, "a number", text) from None
     if not math.isfinite(value):
         raise ParameterError(name, "a finite number", text)
     return value
+
+
+def long_integer(name: str, text: str) -> int:
+    """Read an integer, not negative, of as many digits as there are."""
+    try:
+        if text.isascii() and text.isdecimal():
+            return int(text)
+    except ValueError:  # more digits than Python converts
+        text = f"{text[:20]}…"
+    raise ParameterError(name, "an integer, at least 0, of at most 4300 digits", text)

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
-from boolearn.cli.classic.options import Identifier, Seed, argument, chosen_seed, number, whole
+from boolearn.cli.classic.options import MOST_ITERATIONS, Identifier, Seed, argument, chosen_seed, number, whole
 
 
 def train(
@@ -35,7 +35,7 @@ def train(
     from boolearn.solver import train as learn
 
     arguments = (net, dat, items, sigma, beta, gamma, lines, maxiter, gapstop, runs, ident)
-    max_iter = whole("MAXITER", maxiter, 1)
+    max_iter = whole("MAXITER", maxiter, 1, MOST_ITERATIONS)
     n_lines, n_runs, n_items = whole("LINES", lines, 1), whole("RUNS", runs, 1), whole("ITEMS", items, 1)
     parameters = {"sigma": sigma, "beta": beta, "gamma": gamma, "gap_tol": gapstop}
     settings: dict[str, Any] = {name: number(name, text) for name, text in parameters.items()}
@@ -58,6 +58,6 @@ def train(
         callbacks=[recorder],
         progress=sys.stderr.isatty(),
     )
-    print(str(recorder.summary).strip())
+    print(recorder.summary)
     if recorder.interrupted:
         raise typer.Exit(130)
