@@ -43,9 +43,7 @@ def summary_text(rate: SuccessRate) -> str:
     """That line."""
     if not rate.solved:
         return " no solutions found"
-    return (
-        f"{rate.solved} / {rate.starts} solutions   {rate.mean_iterations:f} +/- {rate.error:f} iterations/solution"
-    )
+    return f"{rate.solved} / {rate.starts} solutions   {rate.mean_iterations:f} +/- {rate.error:f} iterations/solution"
 
 
 def write_gap(path: PathLike, checkpoints: Sequence[Checkpoint]) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from boolearn.circuit.circuit import Circuit
-from boolearn.circuit.formulas import formula_text
+from boolearn.circuit.text.formulas import formula_text
 from boolearn.files import PathLike, write_text
 
 
