@@ -30,7 +30,7 @@ def same_shape(draw: st.DrawFn) -> tuple[Circuit, Circuit]:
         gate = a.gates[index]
         changed = Gate(gate.inputs, gate.weights, gate.bias + draw(st.sampled_from((-2, 2))) or 1)
         return a, Circuit(a.inputs, (*a.gates[:index], changed, *a.gates[index + 1 :]), a.outputs)
-    return a, a.decompose(2)
+    return a, a.decompose(fan_in=2)
 
 
 def check(proof: Proof, a: Circuit, b: Circuit) -> None:

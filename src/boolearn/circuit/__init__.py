@@ -8,6 +8,7 @@ from boolearn.circuit.formats import load, save
 from boolearn.circuit.gate import Gate, Kind
 from boolearn.circuit.proof.proof import Counterexample, Proof, prove_equal
 from boolearn.circuit.rewriting.decompose import decompose
+from boolearn.circuit.rewriting.live_part import trace
 from boolearn.circuit.rewriting.simplify import simplify
 from boolearn.circuit.summary import CircuitSummary, summarize
 from boolearn.circuit.text.expressions import circuit_from_formulas
@@ -36,4 +37,5 @@ __all__ = [
     "simplify",
     "summarize",
     "threshold_form",
+    "trace",
 ]

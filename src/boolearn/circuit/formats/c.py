@@ -6,9 +6,9 @@ import re
 from collections.abc import Sequence
 
 from boolearn.circuit.circuit import Circuit
-from boolearn.circuit.formats.gate_level import gate_level
 from boolearn.circuit.formats.names import escape, name_signals
 from boolearn.circuit.gate import Gate, Kind
+from boolearn.circuit.rewriting.decompose import decompose
 from boolearn.files import PathLike, write_text
 
 # Reserved by C11 and C++17, what <stdint.h> and <stddef.h> define as macros, and the names the function uses itself.
@@ -61,10 +61,10 @@ void {name}_bits(const unsigned char *in, unsigned char *out)
 def write_c(circuit: Circuit, path: PathLike, name: str = "circuit") -> None:
     """Write ``name_words``, bit-parallel over arrays of 64-bit words, and ``name_bits`` for one item."""
     prefix = _identifier(name)
-    simple = gate_level(circuit)
+    simple = decompose(circuit, majority=True)
     names = name_signals(simple, _identifier, reserved=_RESERVED).signals
     n = len(simple.inputs)
-    live = _live(simple)
+    live = simple.live  # compilers warn about what is not used
     lines = [f"const uint64_t {names[i]} = in[{i} * words + word];" for i in range(n) if i in live]
     lines += [
         f"const uint64_t {names[index]} = {_expression(gate, names)};"
@@ -95,15 +95,6 @@ def write_c(circuit: Circuit, path: PathLike, name: str = "circuit") -> None:
 
 def _loop(count: int, statement: str) -> str:
     return f"    for (size_t i = 0; i < {count}; ++i)\n        {statement}\n" if count else ""
-
-
-def _live(circuit: Circuit) -> set[int]:
-    """The signals some output depends on: compilers warn about the others."""
-    live = {literal.signal for _, literal in circuit.outputs}
-    for index in range(circuit.n_signals - 1, len(circuit.inputs) - 1, -1):
-        if index in live:
-            live.update(circuit.gates[index - len(circuit.inputs)].inputs)
-    return live
 
 
 def _expression(gate: Gate, names: Sequence[str]) -> str:

@@ -9,9 +9,9 @@ import re
 from collections.abc import Sequence
 
 from boolearn.circuit.circuit import Circuit
-from boolearn.circuit.formats.gate_level import gate_level
 from boolearn.circuit.formats.names import escape, name_signals
 from boolearn.circuit.gate import Gate, Kind
+from boolearn.circuit.rewriting.decompose import decompose
 from boolearn.files import PathLike, write_text
 
 _PLAIN = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
@@ -44,7 +44,7 @@ _RESERVED = frozenset(
 
 def write_verilog(circuit: Circuit, path: PathLike, module: str = "top") -> None:
     """Write a module whose ports are the circuit's inputs, then its outputs. Some readers want it to be called top."""
-    simple = gate_level(circuit, fan_in=2)
+    simple = decompose(circuit, majority=True, fan_in=2)
     names = name_signals(simple, _identifier)
     n = len(simple.inputs)
     lines = [f"module {_identifier(module)}("]
