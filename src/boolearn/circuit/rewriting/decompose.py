@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from boolearn.circuit.building import FALSE, TRUE, CircuitBuilder
 from boolearn.circuit.circuit import Circuit, Literal
 from boolearn.circuit.gate import Gate, Kind
-from boolearn.circuit.rewriting.threshold_diagram import Join, ThresholdDiagram, threshold_diagram
+from boolearn.circuit.rewriting.threshold_diagram import Join, Majority, Node, ThresholdDiagram, threshold_diagram
 from boolearn.errors import ParameterError
 
 _GATES_PER_ADDED_BIT = 9
@@ -59,20 +59,23 @@ def _decomposed(builder: CircuitBuilder, gate: Gate, operands: list[Literal], ma
     most_nodes = max(_ALWAYS_SMALL, _GATES_PER_ADDED_BIT * len(sizes) * sum(sizes).bit_length())
     diagram = threshold_diagram(gate.weights, gate.bias, most_nodes)
     if diagram is not None:
-        return _decided(builder, diagram, operands)
+        return _decided(builder, diagram, operands, majority)
     return _added_up(builder, sizes, operands, need=(sum(sizes) - gate.bias) // 2 + 1)
 
 
-def _decided(builder: CircuitBuilder, diagram: ThresholdDiagram, operands: list[Literal]) -> Literal:
+def _decided(builder: CircuitBuilder, diagram: ThresholdDiagram, operands: list[Literal], majority: bool) -> Literal:
     asked = [operands[k] for k in diagram.inputs]
     made = {0: FALSE, 1: TRUE}
-    for number, part in diagram.parts():
-        if isinstance(part, Join):
-            join = builder.conjunction if part.all_needed else builder.disjunction
-            made[number] = join(asked[k] for k in part.literals)
-        else:
-            both = builder.conjunction((asked[part.literal], made[part.high]))
-            made[number] = builder.disjunction((made[part.low], both))
+    for number, part in diagram.parts(majority):
+        match part:
+            case Node(literal, high, low):
+                both = builder.conjunction((asked[literal], made[high]))
+                made[number] = builder.disjunction((made[low], both))
+            case Join(literals, all_needed):
+                join = builder.conjunction if all_needed else builder.disjunction
+                made[number] = join(asked[k] for k in literals)
+            case Majority(a, b, c):
+                made[number] = builder.majority(asked[a], asked[b], asked[c])
     return made[diagram.root]
 
 

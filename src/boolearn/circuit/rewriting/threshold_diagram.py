@@ -32,6 +32,15 @@ class Join:
 
 
 @dataclass(frozen=True)
+class Majority:
+    """Several nodes in one: at least two of three literals."""
+
+    a: int
+    b: int
+    c: int
+
+
+@dataclass(frozen=True)
 class ThresholdDiagram:
     """Nodes 2, 3, … in an order where a node's successors come first; ``root`` is the function.
 
@@ -43,22 +52,37 @@ class ThresholdDiagram:
     nodes: tuple[Node, ...]
     root: int
 
-    def parts(self) -> Iterator[tuple[int, Node | Join]]:
-        """What the root needs, with numbers and in order; nodes that are And or Or of literals alone become a Join."""
+    def parts(self, majorities: bool = False) -> Iterator[tuple[int, Node | Join | Majority]]:
+        """What the root needs, with numbers and in order, where several nodes that are And or Or of literals alone,
+        or on request a majority of three, are taken as one part."""
+        found: dict[int, Node | Join | Majority] = {}
+        needed = {self.root}
+        any_of, all_of = self._joins()
+        for number in range(len(self.nodes) + 1, TRUE, -1):
+            if number not in needed:
+                continue
+            node = self.nodes[number - 2]
+            if number in any_of or number in all_of:
+                found[number] = Join(self._chain(number), number in all_of)
+                continue
+            if majorities and node.high in any_of and node.low in all_of:
+                pair = self._chain(node.high)
+                if len(pair) == 2 and pair == self._chain(node.low):
+                    found[number] = Majority(node.literal, *pair)
+                    continue
+            found[number] = node
+            needed.update((node.high, node.low))
+        return reversed(found.items())
+
+    def _joins(self) -> tuple[set[int], set[int]]:
+        """The nodes that are Or of literals alone, and those that are And; a single literal is both."""
         any_of, all_of = {FALSE}, {TRUE}
         for number, node in enumerate(self.nodes, 2):
             if node.high == TRUE and node.low in any_of:
                 any_of.add(number)
             if node.low == FALSE and node.high in all_of:
                 all_of.add(number)
-        needed = {self.root}
-        for number in range(len(self.nodes) + 1, 1, -1):
-            if number in needed and number not in any_of and number not in all_of:
-                needed.update((self.nodes[number - 2].high, self.nodes[number - 2].low))
-        for number, node in enumerate(self.nodes, 2):
-            if number in needed:
-                joined = number in any_of or number in all_of
-                yield number, Join(self._chain(number), number in all_of) if joined else node
+        return any_of, all_of
 
     def _chain(self, number: int) -> tuple[int, ...]:
         literals = []
