@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from boolearn.circuit.circuit import Circuit
+from boolearn.circuit.drawing.labels import drawable
 from boolearn.circuit.drawing.layout import Layout, lay_out
-from boolearn.circuit.drawing.text import drawable
 from boolearn.circuit.gate import Gate, Kind
 
 if TYPE_CHECKING:

@@ -6,8 +6,8 @@ Biere, "The AIGER And-Inverter Graph (AIG) Format", 2007.
 from __future__ import annotations
 
 from boolearn.circuit.circuit import Circuit
-from boolearn.circuit.formats.names import escape
 from boolearn.circuit.gate import Gate, Kind
+from boolearn.circuit.names import escape
 from boolearn.circuit.rewriting.decompose import decompose
 from boolearn.files import PathLike, replacing
 

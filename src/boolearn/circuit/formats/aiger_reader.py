@@ -9,8 +9,8 @@ from typing import BinaryIO, NoReturn
 
 from boolearn.circuit.building import FALSE, CircuitBuilder, negation
 from boolearn.circuit.circuit import Circuit, Literal
-from boolearn.circuit.formats.names import Unique, unescape_all
 from boolearn.circuit.formats.ordering import in_order
+from boolearn.circuit.names import Unique, unescape_all
 from boolearn.errors import FileError
 from boolearn.files import PathLike, opened, shown
 

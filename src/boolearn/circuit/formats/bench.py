@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from boolearn.circuit.circuit import Circuit
-from boolearn.circuit.formats.names import escape, name_signals
 from boolearn.circuit.gate import Kind
+from boolearn.circuit.names import escape, name_signals
 from boolearn.circuit.rewriting.decompose import decompose
 from boolearn.errors import FileError
 from boolearn.files import PathLike, write_text

@@ -8,9 +8,9 @@ from pathlib import Path
 
 from boolearn.circuit.building import FALSE, TRUE, CircuitBuilder, negation
 from boolearn.circuit.circuit import Circuit, Literal
-from boolearn.circuit.formats.names import escape, name_signals, unescape, unescape_all
 from boolearn.circuit.formats.ordering import in_order
 from boolearn.circuit.gate import Gate, Kind
+from boolearn.circuit.names import escape, name_signals, unescape, unescape_all
 from boolearn.circuit.rewriting.decompose import decompose
 from boolearn.errors import FileError
 from boolearn.files import PathLike, opened, shown, write_text

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 
 from boolearn.circuit.circuit import Circuit
-from boolearn.circuit.formats.names import escape, name_signals
-from boolearn.circuit.gate import Gate, Kind
+from boolearn.circuit.formats.infix import infix
+from boolearn.circuit.names import escape, name_signals
 from boolearn.circuit.rewriting.decompose import decompose
 from boolearn.files import PathLike, write_text
 
@@ -23,6 +22,9 @@ _RESERVED = frozenset(
     NULL UINT64_C SIZE_MAX linux unix i386 size_t uint64_t in out words word
     """.split()  # noqa: SIM905 (a list of a hundred strings would be unreadable)
 )
+
+_CONSTANTS = "UINT64_C(0)", "~UINT64_C(0)"
+_MAJORITY = "({a} & {b}) | ({c} & ({a} | {b}))"
 
 _TEMPLATE = """\
 /*
@@ -67,7 +69,7 @@ def write_c(circuit: Circuit, path: PathLike, name: str = "circuit") -> None:
     live = simple.live  # compilers warn about what is not used
     lines = [f"const uint64_t {names[i]} = in[{i} * words + word];" for i in range(n) if i in live]
     lines += [
-        f"const uint64_t {names[index]} = {_expression(gate, names)};"
+        f"const uint64_t {names[index]} = {infix(gate, names, _CONSTANTS, _MAJORITY)};"
         for index, gate in enumerate(simple.gates, n)
         if index in live
     ]
@@ -95,18 +97,6 @@ def write_c(circuit: Circuit, path: PathLike, name: str = "circuit") -> None:
 
 def _loop(count: int, statement: str) -> str:
     return f"    for (size_t i = 0; i < {count}; ++i)\n        {statement}\n" if count else ""
-
-
-def _expression(gate: Gate, names: Sequence[str]) -> str:
-    literals = [
-        f"{'~' if weight < 0 else ''}{names[signal]}" for signal, weight in zip(gate.inputs, gate.weights, strict=True)
-    ]
-    if gate.kind is Kind.CONSTANT:
-        return "~UINT64_C(0)" if gate.bias > 0 else "UINT64_C(0)"
-    if gate.kind is Kind.MAJ:
-        a, b, c = literals
-        return f"({a} & {b}) | ({c} & ({a} | {b}))"
-    return (" & " if gate.kind is Kind.AND else " | ").join(literals)
 
 
 def _identifier(name: str) -> str:

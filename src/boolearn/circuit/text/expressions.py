@@ -12,8 +12,8 @@ from collections.abc import Callable, Mapping, Sequence
 
 from boolearn.circuit.building import FALSE, TRUE, CircuitBuilder, negation
 from boolearn.circuit.circuit import Circuit, Literal
+from boolearn.circuit.names import identifiers
 from boolearn.circuit.rewriting.live_part import remove_dead
-from boolearn.circuit.text.names import identifiers
 from boolearn.errors import CircuitError
 
 Formulas = str | Mapping[str, str]
