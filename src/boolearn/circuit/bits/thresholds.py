@@ -14,6 +14,7 @@ from collections import defaultdict
 
 from boolearn.circuit.bits.logic import COST, FALSE, TRUE, BitLogic, Rule
 from boolearn.circuit.gate import Gate
+from boolearn.circuit.rewriting.binary_sum import BitAlgebra
 from boolearn.circuit.rewriting.threshold_diagram import Join, Majority, Node, ThresholdDiagram, threshold_diagram
 
 _ADDER_COST = COST[Rule.XOR3] + COST[Rule.MAJ]
@@ -124,20 +125,11 @@ def _cost_of_sum(terms: Terms) -> int:
 
 
 def _sum_at_least(logic: BitLogic, terms: Terms, bound: int) -> int:
-    """Add the terms digit by digit with full adders, then compare with the constant."""
-    columns: defaultdict[int, list[int]] = defaultdict(list)
-    for weight, bit in terms:
-        for digit in range(weight.bit_length()):
-            if weight >> digit & 1:
-                columns[digit].append(bit)
-    holds = TRUE  # whether the digits so far are at least the bound's
-    for digit in range(sum(weight for weight, _ in terms).bit_length()):
-        column = columns[digit]
-        while len(column) > 1:
-            a, b = column.pop(), column.pop()
-            c = column.pop() if column else FALSE
-            column.append(logic.sum_of_three(a, b, c))
-            columns[digit + 1].append(logic.majority(a, b, c))
-        bit = column[0] if column else FALSE
-        holds = logic.and_(bit, holds) if bound >> digit & 1 else logic.or_(bit, holds)
-    return holds
+    algebra = BitAlgebra(
+        false=FALSE,
+        true=TRUE,
+        both=logic.and_,
+        either=logic.or_,
+        add=lambda a, b, c: (logic.sum_of_three(a, b, c), logic.majority(a, b, c)),
+    )
+    return algebra.sum_at_least(terms, bound)

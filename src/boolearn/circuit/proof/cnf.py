@@ -10,6 +10,7 @@ import itertools
 from collections.abc import Sequence
 
 from boolearn.circuit.circuit import Circuit
+from boolearn.circuit.rewriting.binary_sum import BitAlgebra
 from boolearn.circuit.rewriting.threshold_diagram import threshold_diagram
 
 TRUE = 1
@@ -115,35 +116,17 @@ class ClauseBuilder:
         )
 
     def _by_adders(self, literals: Sequence[int], weights: Sequence[int], bias: int) -> int:
-        """Add the weights up in binary: any number of inputs and digits, at the price of longer proofs."""
-        # Σ 2|w|·l ≥ Σ|w| − bias + 1 with l the literals in the sense of their weights' signs.
-        columns: dict[int, list[int]] = {}
-        for literal, weight in zip(literals, weights, strict=True):
-            for place in _places(2 * abs(weight)):
-                columns.setdefault(place, []).append(literal if weight > 0 else -literal)
-        total: list[int] = []
-        place = 0
-        while columns:
-            column = columns.pop(place, [])
-            while len(column) > 1:
-                a, b, c = column.pop(), column.pop(), column.pop() if column else -TRUE
-                odd = self.differ(a, b)
-                column.insert(0, self.differ(odd, c))
-                columns.setdefault(place + 1, []).append(self.choose(odd, c, a))
-            total.append(column[0] if column else -TRUE)
-            place += 1
-        return self._at_least(total, sum(map(abs, weights)) - bias + 1)
+        """Add the weights up in binary, where a diagram would be too large: proofs take longer."""
+        algebra = BitAlgebra(false=-TRUE, true=TRUE, both=self.both, either=self.either, add=self._add)
+        signed = (
+            (abs(weight), literal if weight > 0 else -literal)
+            for literal, weight in zip(literals, weights, strict=True)
+        )
+        return algebra.sum_at_least(signed, (sum(map(abs, weights)) - bias) // 2 + 1)
 
-    def _at_least(self, digits: list[int], least: int) -> int:
-        """A binary number, lowest digit first, against a constant."""
-        if least <= 0:
-            return TRUE
-        if least >= 1 << len(digits):
-            return -TRUE
-        reached = TRUE
-        for place, digit in enumerate(digits):
-            reached = self.both(digit, reached) if least >> place & 1 else self.either(digit, reached)
-        return reached
+    def _add(self, a: int, b: int, c: int) -> tuple[int, int]:
+        odd = self.differ(a, b)
+        return self.differ(odd, c), self.choose(odd, c, a)
 
 
 def encode_circuit(builder: ClauseBuilder, circuit: Circuit, inputs: Sequence[int]) -> list[int]:
@@ -152,7 +135,3 @@ def encode_circuit(builder: ClauseBuilder, circuit: Circuit, inputs: Sequence[in
     for gate in circuit.gates:
         signals.append(builder.threshold([signals[signal] for signal in gate.inputs], gate.weights, gate.bias))
     return [signals[literal.signal] * literal.sign for _, literal in circuit.outputs]
-
-
-def _places(number: int) -> list[int]:
-    return [place for place in range(number.bit_length()) if number >> place & 1]

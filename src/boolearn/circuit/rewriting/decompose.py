@@ -6,11 +6,10 @@ wild that the diagram would be large, the sum is added up in binary instead. Neg
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from boolearn.circuit.building import FALSE, TRUE, CircuitBuilder
 from boolearn.circuit.circuit import Circuit, Literal
 from boolearn.circuit.gate import Gate, Kind
+from boolearn.circuit.rewriting.binary_sum import BitAlgebra
 from boolearn.circuit.rewriting.threshold_diagram import Join, Majority, Node, ThresholdDiagram, threshold_diagram
 from boolearn.errors import ParameterError
 
@@ -55,12 +54,13 @@ def _decomposed(builder: CircuitBuilder, gate: Gate, operands: list[Literal], ma
             return builder.disjunction(operands)
         case Kind.MAJ if majority and len(operands) == 3:
             return builder.majority(*operands)
-    sizes = [abs(weight) for weight in gate.weights]
-    most_nodes = max(_ALWAYS_SMALL, _GATES_PER_ADDED_BIT * len(sizes) * sum(sizes).bit_length())
-    diagram = threshold_diagram(gate.weights, gate.bias, most_nodes)
-    if diagram is not None:
-        return _decided(builder, diagram, operands, majority)
-    return _added_up(builder, sizes, operands, need=(sum(sizes) - gate.bias) // 2 + 1)
+    digits = sum(map(abs, gate.weights)).bit_length()
+    diagram = threshold_diagram(
+        gate.weights, gate.bias, max(_ALWAYS_SMALL, _GATES_PER_ADDED_BIT * len(operands) * digits)
+    )
+    if diagram is None:
+        return _added_up(builder, gate, operands)
+    return _decided(builder, diagram, operands, majority)
 
 
 def _decided(builder: CircuitBuilder, diagram: ThresholdDiagram, operands: list[Literal], majority: bool) -> Literal:
@@ -79,25 +79,18 @@ def _decided(builder: CircuitBuilder, diagram: ThresholdDiagram, operands: list[
     return made[diagram.root]
 
 
-def _added_up(builder: CircuitBuilder, weights: Sequence[int], literals: Sequence[Literal], need: int) -> Literal:
-    """Add Σ wᵢℓᵢ + 2ᵇ − need in binary, 2ᵇ beyond the largest sum: bit b says whether the need is met."""
-    top = sum(weights).bit_length()
-    columns: list[list[Literal]] = [[] for _ in range(top + 1)]
-    for weight, literal in zip(weights, literals, strict=True):
-        for bit in range(top):
-            if weight >> bit & 1:
-                columns[bit].append(literal)
-    offset = (1 << top) - need
-    for bit in range(top + 1):
-        if offset >> bit & 1:
-            columns[bit].append(TRUE)
-    for bit in range(top):
-        column = columns[bit]
-        while len(column) > 1:
-            a, b = column.pop(0), column.pop(0)
-            c = column.pop(0) if column else FALSE
-            column.append(builder.exclusive(builder.exclusive(a, b), c))
-            carry = builder.conjunction((c, builder.disjunction((a, b))))
-            columns[bit + 1].append(builder.disjunction((builder.conjunction((a, b)), carry)))
-    # The sum stays below 2ᵇ⁺¹, so at most one carry arrives here.
-    return builder.disjunction(columns[top])
+def _added_up(builder: CircuitBuilder, gate: Gate, operands: list[Literal]) -> Literal:
+    def add(a: Literal, b: Literal, c: Literal) -> tuple[Literal, Literal]:
+        carried = builder.conjunction((c, builder.disjunction((a, b))))
+        carry = builder.disjunction((builder.conjunction((a, b)), carried))
+        return builder.exclusive(builder.exclusive(a, b), c), carry
+
+    algebra = BitAlgebra(
+        false=FALSE,
+        true=TRUE,
+        both=lambda a, b: builder.conjunction((a, b)),
+        either=lambda a, b: builder.disjunction((a, b)),
+        add=add,
+    )
+    sizes = [abs(weight) for weight in gate.weights]
+    return algebra.sum_at_least(zip(sizes, operands, strict=True), (sum(sizes) - gate.bias) // 2 + 1)
