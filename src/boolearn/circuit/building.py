@@ -17,6 +17,11 @@ TRUE = Literal(_CONSTANT, 1)
 FALSE = Literal(_CONSTANT, -1)
 
 
+def signed(literal: Literal, sign: int) -> Literal:
+    """The literal, or its negation when the sign is negative."""
+    return literal if sign > 0 else negation(literal)
+
+
 def negation(literal: Literal) -> Literal:
     return Literal(literal.signal, -literal.sign)
 

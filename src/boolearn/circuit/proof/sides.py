@@ -21,7 +21,6 @@ from boolearn.model import BoolNet
 Subject = Circuit | BoolNet | Dataset | str | Mapping[str, str] | npt.NDArray[np.generic]
 """What can be compared: a data set stands for what it says about its items, an array for a truth table."""
 
-
 _ITEMS_PER_DIGIT = 2000
 """Items that matrix products evaluate in the time of compiling one binary digit of one weight."""
 

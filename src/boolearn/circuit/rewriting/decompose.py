@@ -6,7 +6,7 @@ wild that the diagram would be large, the sum is added up in binary instead. Neg
 
 from __future__ import annotations
 
-from boolearn.circuit.building import FALSE, TRUE, CircuitBuilder
+from boolearn.circuit.building import FALSE, TRUE, CircuitBuilder, signed
 from boolearn.circuit.circuit import Circuit, Literal
 from boolearn.circuit.gate import Gate, Kind
 from boolearn.circuit.rewriting.binary_sum import BitAlgebra
@@ -29,16 +29,10 @@ def decompose(circuit: Circuit, *, majority: bool = False, fan_in: int | None = 
     builder = CircuitBuilder(circuit.inputs, fan_in=fan_in)
     literals = [Literal(signal) for signal in range(len(circuit.inputs))]
     for gate in circuit.gates:
-        operands = [
-            Literal(literals[signal].signal, literals[signal].sign * (1 if weight > 0 else -1))
-            for signal, weight in zip(gate.inputs, gate.weights, strict=True)
-        ]
+        operands = [signed(literals[signal], weight) for signal, weight in zip(gate.inputs, gate.weights, strict=True)]
         literal = _decomposed(builder, gate, operands, majority)
         literals.append(literal if gate.name is None else builder.named(literal, gate.name))
-    return builder.circuit(
-        (name, Literal(literals[output.signal].signal, literals[output.signal].sign * output.sign))
-        for name, output in circuit.outputs
-    )
+    return builder.circuit((name, signed(literals[output.signal], output.sign)) for name, output in circuit.outputs)
 
 
 def _decomposed(builder: CircuitBuilder, gate: Gate, operands: list[Literal], majority: bool) -> Literal:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from boolearn.circuit.building import CircuitBuilder
+from boolearn.circuit.building import CircuitBuilder, signed
 from boolearn.circuit.circuit import Circuit, Literal
 from boolearn.circuit.rewriting.live_part import remove_dead
 from boolearn.circuit.rewriting.sign_flips import with_fewest_nots
@@ -18,9 +18,6 @@ def simplify(circuit: Circuit, flip_signs: bool = True) -> Circuit:
     for gate in circuit.gates:
         operands = [literals[signal] for signal in gate.inputs]
         literals.append(builder.threshold(operands, gate.weights, gate.bias, gate.name))
-    outputs = [
-        (name, Literal(literals[output.signal].signal, literals[output.signal].sign * output.sign))
-        for name, output in circuit.outputs
-    ]
+    outputs = [(name, signed(literals[output.signal], output.sign)) for name, output in circuit.outputs]
     folded = remove_dead(builder.circuit(outputs))
     return with_fewest_nots(folded) if flip_signs else folded
