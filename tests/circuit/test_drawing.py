@@ -14,8 +14,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from matplotlib.image import imread
 
-from boolearn.circuit import Circuit, Gate, Literal
-from boolearn.circuit.drawing import draw, save_figure, trace, weight_histogram, weight_matrices, weight_pictures
+from boolearn.circuit import Circuit, Gate, Literal, trace
+from boolearn.circuit.drawing import draw, save_figure, weight_histogram, weight_matrices, weight_pictures
 from boolearn.circuit.drawing.layout import Layout, lay_out
 from boolearn.circuit.gate import conjunction, disjunction, majority
 from boolearn.errors import ParameterError

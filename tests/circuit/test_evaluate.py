@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import importlib
 import importlib.util
+import itertools
 import os
 import subprocess
 import sys
@@ -16,7 +17,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from boolearn.circuit import Circuit, CompiledCircuit, Gate, Literal
-from boolearn.circuit.bits import compile_circuit, pack, patterns, unpack
+from boolearn.circuit.bits import all_inputs, compile_circuit, pack, patterns, unpack
 from boolearn.circuit.bits.instructions import MEANING, Op
 from boolearn.circuit.gate import conjunction, majority
 from boolearn.data.signs import Signs
@@ -264,13 +265,15 @@ def test_packing_and_unpacking_undo_each_other(items: int, signals: int, seed: i
         assert bool(words[-1, (items - 1) // 64] >> np.uint64((items - 1) % 64) & np.uint64(1)) == (signs[-1, -1] > 0)
 
 
-@pytest.mark.parametrize("n_inputs", [1, 3, 6, 8])
-def test_patterns_hold_every_input_once(n_inputs: int) -> None:
+@pytest.mark.parametrize("n_inputs", [1, 3, 6, 7, 10])
+def test_patterns_are_listed_as_truth_tables_list_them(n_inputs: int) -> None:
+    every = list(itertools.product((-1, 1), repeat=n_inputs))
+    np.testing.assert_array_equal(all_inputs(n_inputs), every)
     rows = unpack(patterns(n_inputs), max(64, 2**n_inputs))
-    numbers = (rows > 0) @ (1 << np.arange(n_inputs))
-    np.testing.assert_array_equal(numbers, np.arange(len(rows)) % 2**n_inputs)
-    if n_inputs == 8:
-        np.testing.assert_array_equal(patterns(8, first=1, count=2), patterns(8)[:, 1:3])
+    np.testing.assert_array_equal(rows, np.resize(every, rows.shape))
+    if n_inputs > 7:
+        np.testing.assert_array_equal(all_inputs(n_inputs, 64, 100), every[64:164])
+        np.testing.assert_array_equal(patterns(n_inputs, first=1, count=2), patterns(n_inputs)[:, 1:3])
 
 
 @pytest.mark.parametrize("threads", [0, -1, 1025, 1.5, "2"])

@@ -20,8 +20,8 @@ from hypothesis import given, settings
 from onnxruntime import InferenceSession
 
 from boolearn.circuit import Circuit, Gate, Literal, load
-from boolearn.circuit.formats.names import unescape
 from boolearn.circuit.gate import conjunction, constant, disjunction, majority
+from boolearn.circuit.names import unescape
 from boolearn.errors import FileError
 from random_circuits import ODD_NAMES, all_inputs, circuits
 

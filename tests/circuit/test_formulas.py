@@ -9,7 +9,7 @@ from random_functions import circuits, patterns
 
 from boolearn.circuit import Circuit, Literal, circuit_from_formulas, formula_text, formulas, prove_equal
 from boolearn.circuit.gate import conjunction
-from boolearn.circuit.text.names import identifiers
+from boolearn.circuit.names import identifiers
 from boolearn.errors import CircuitError
 
 
@@ -105,7 +105,7 @@ def test_names_that_are_no_identifiers_are_changed_and_found_again() -> None:
     assert identifiers(inputs) == ["a_0", "a_1", "in_", "Maj_", "_3x"]
     gate = conjunction([(k, 1) for k in range(5)])
     circuit = Circuit(inputs, (gate,), (("p.q", Literal(5)), ("a[0]", Literal(5, -1))))
-    assert formulas(circuit) == {"g0": "a_0 & a_1 & in_ & Maj_ & _3x", "p_q": "g0", "a_0_": "~g0"}
+    assert formulas(circuit) == {"g0": "a_0 & a_1 & in_ & Maj_ & _3x", "p_q": "g0", "a_0_1": "~g0"}
     assert prove_equal(circuit, formula_text(circuit))
 
 

@@ -10,7 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from random_functions import naive_relevant, naive_sign, patterns, real_weight
 
-from boolearn.circuit import Gate, Kind, relevance, threshold_form
+from boolearn.circuit import Gate, Kind, threshold_form
+from boolearn.circuit.extraction import relevance
 from boolearn.circuit.extraction.exact_neurons import as_integers
 from boolearn.circuit.extraction.relevance import ThresholdForm, least_sum, relevant_inputs
 from boolearn.circuit.extraction.small_gates import gate_table

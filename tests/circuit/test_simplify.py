@@ -10,11 +10,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from random_functions import circuits, naive_relevant, patterns
 
-from boolearn.circuit import Circuit, Gate, Kind, Literal, decompose, simplify, summarize
+from boolearn.circuit import Circuit, Gate, Kind, Literal, simplify, summarize
 from boolearn.circuit.gate import conjunction, constant, disjunction, majority
 from boolearn.circuit.rewriting.sign_flips import flipped, with_fewest_nots
 from boolearn.circuit.summary import count_nots
-from boolearn.errors import ParameterError
 
 
 def same(a: Circuit, b: Circuit) -> bool:
@@ -45,20 +44,6 @@ def test_simplifying_keeps_the_function_and_leaves_nothing_to_do(circuit: Circui
     assert small.counts.get(Kind.CONSTANT, 0) <= 1
     keys = {_up_to_sign(gate) for gate in small.gates if gate.inputs}
     assert len(keys) == len(small.gates) - small.counts.get(Kind.CONSTANT, 0)
-
-
-@given(circuits(), st.sampled_from((None, 2, 3)))
-def test_decomposition_keeps_the_function_with_and_and_or_alone(circuit: Circuit, fan_in: int | None) -> None:
-    flat = decompose(circuit, fan_in)
-    assert same(flat, circuit)
-    assert set(flat.counts) <= {Kind.AND, Kind.OR, Kind.CONSTANT}
-    if fan_in is not None:
-        assert all(len(gate.inputs) <= fan_in for gate in flat.gates)
-
-
-def test_decomposing_needs_at_least_two_inputs() -> None:
-    with pytest.raises(ParameterError, match="fan_in"):
-        decompose(Circuit(("a",), (), (("y", Literal(0)),)), 1)
 
 
 @settings(max_examples=40)

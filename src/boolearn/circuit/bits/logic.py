@@ -30,7 +30,7 @@ class Node:
     """Bits. Those of Xor are never negated; of a Maj at most one is."""
 
 
-_COST = {Rule.CONSTANT: 0, Rule.INPUT: 0, Rule.AND: 3, Rule.XOR: 4, Rule.XOR3: 4, Rule.MAJ: 5}
+COST = {Rule.CONSTANT: 0, Rule.INPUT: 0, Rule.AND: 3, Rule.XOR: 4, Rule.XOR3: 4, Rule.MAJ: 5}
 """Quarters of the time of one pass over a word: loads and stores weigh more than the logic itself,
 and two Ands usually become one instruction, as do the sum and the carry of an adder."""
 
@@ -101,7 +101,7 @@ class BitLogic:
         """Drop all but the first ``size`` nodes; nothing may use the others any more."""
         for node in self.nodes[size:]:
             del self._known[node]
-            self.cost -= _COST[node.rule]
+            self.cost -= COST[node.rule]
         del self.nodes[size:]
 
     def _node(self, rule: Rule, *operands: int) -> int:
@@ -109,5 +109,5 @@ class BitLogic:
         if node not in self._known:
             self._known[node] = len(self.nodes)
             self.nodes.append(node)
-            self.cost += _COST[rule]
+            self.cost += COST[rule]
         return 2 * self._known[node]

@@ -48,21 +48,3 @@ def as_planes(words: Words, what: str) -> Words:
             f"{what} must be uint64 of shape (signals, words). Got {planes.dtype} of shape {planes.shape} instead."
         )
     return planes
-
-
-def patterns(n_inputs: int, first: int = 0, count: int | None = None) -> Words:
-    """Planes of shape (n_inputs, count): every input pattern once, from word ``first`` on.
-
-    Item i is the pattern in which input k holds bit k of i. With fewer than six inputs the patterns
-    repeat until the word is full.
-    """
-    if count is None:
-        count = max(1, 2**n_inputs // WORD) - first
-    planes = np.empty((n_inputs, count), np.uint64)
-    number = np.arange(first, first + count, dtype=np.uint64)
-    for k in range(n_inputs):
-        if k < 6:  # the period of the bits fits in a word
-            planes[k] = sum(1 << i for i in range(WORD) if i >> k & 1)
-        else:
-            planes[k] = np.where(number >> np.uint64(k - 6) & np.uint64(1), ~np.uint64(0), np.uint64(0))
-    return planes

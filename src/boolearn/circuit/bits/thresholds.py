@@ -8,15 +8,18 @@ counters and compare the sum with t (short for many inputs).
 
 from __future__ import annotations
 
-import bisect
+import functools
 import math
 from collections import defaultdict
 
-from boolearn.circuit.bits.logic import FALSE, TRUE, BitLogic
+from boolearn.circuit.bits.logic import COST, FALSE, TRUE, BitLogic, Rule
 from boolearn.circuit.gate import Gate
+from boolearn.circuit.rewriting.threshold_diagram import Join, Majority, Node, ThresholdDiagram, threshold_diagram
 
-_MOST_DECISIONS = 200
-"""Inputs beyond which deciding one by one is not tried: it would be deep, and never the cheaper way."""
+_ADDER_COST = COST[Rule.XOR3] + COST[Rule.MAJ]
+_NODE_COST = COST[Rule.AND]
+_CLEARLY = 2
+"""How many times cheaper deciding must look for adding up not to be tried as well."""
 
 Terms = list[tuple[int, int]]
 """Pairs (weight, bit), weights positive and falling, bits of different nodes."""
@@ -78,17 +81,46 @@ def _core(logic: BitLogic, terms: Terms, bound: int) -> int:
     """Three terms or more of which none suffices and none is indispensable."""
     if len(terms) == 3:
         return logic.majority(*(bit for _, bit in terms))
-    size = len(logic.nodes)
-    by_sum = _sum_at_least(logic, terms, bound)
-    most_cost = logic.cost
-    if len(terms) > _MOST_DECISIONS:
-        return by_sum
-    logic.forget_since(size)
-    by_decisions = _Decisions(logic, terms, most_cost).at_least(bound)
-    if by_decisions is not None:
+    size, before = len(logic.nodes), logic.cost
+    expected = _cost_of_sum(terms)
+    diagram = threshold_diagram(
+        [weight for weight, _ in terms], sum(weight for weight, _ in terms) - 2 * bound + 1, expected // _NODE_COST
+    )
+    if diagram is None:
+        return _sum_at_least(logic, terms, bound)
+    by_decisions = _decided(logic, terms, diagram)
+    cost = logic.cost - before
+    if _CLEARLY * cost <= expected:
         return by_decisions
     logic.forget_since(size)
-    return _sum_at_least(logic, terms, bound)
+    by_sum = _sum_at_least(logic, terms, bound)
+    if logic.cost - before < cost:
+        return by_sum
+    logic.forget_since(size)
+    return _decided(logic, terms, diagram)
+
+
+def _decided(logic: BitLogic, terms: Terms, diagram: ThresholdDiagram) -> int:
+    """One input after the other."""
+    bits = [terms[k][1] for k in diagram.inputs]
+    made = {0: FALSE, 1: TRUE}
+    for number, part in diagram.parts(majorities=True):
+        match part:
+            case Node(literal, high, low):
+                made[number] = logic.or_(made[low], logic.and_(bits[literal], made[high]))
+            case Join(literals, all_needed):
+                join = logic.and_ if all_needed else logic.or_
+                # From the last on, so that shorter joins are found in longer ones.
+                made[number] = functools.reduce(join, (bits[k] for k in reversed(literals)))
+            case Majority(a, b, c):
+                made[number] = logic.majority(bits[a], bits[b], bits[c])
+    return made[diagram.root]
+
+
+def _cost_of_sum(terms: Terms) -> int:
+    """What adding up costs if nothing is found twice: an adder for every bit of the weights but one a digit."""
+    total = sum(weight for weight, _ in terms)
+    return _ADDER_COST * sum(weight.bit_count() for weight, _ in terms) + _NODE_COST * total.bit_length()
 
 
 def _sum_at_least(logic: BitLogic, terms: Terms, bound: int) -> int:
@@ -109,62 +141,3 @@ def _sum_at_least(logic: BitLogic, terms: Terms, bound: int) -> int:
         bit = column[0] if column else FALSE
         holds = logic.and_(bit, holds) if bound >> digit & 1 else logic.or_(bit, holds)
     return holds
-
-
-class _Decisions:
-    """Σ w·x ≥ t by one input after the other: with x₁ the rest must reach t − w₁, without it t.
-
-    Many bounds ask the same of the rest: for each position the intervals of bounds with one answer are kept.
-    """
-
-    def __init__(self, logic: BitLogic, terms: Terms, most_cost: int) -> None:
-        self._logic = logic
-        self._terms = terms
-        self._most_cost = most_cost
-        self._totals = [sum(weight for weight, _ in terms[first:]) for first in range(len(terms) + 1)]
-        self._firsts: list[list[int]] = [[] for _ in terms]
-        self._answers: list[list[tuple[int, int, int]]] = [[] for _ in terms]
-
-    def at_least(self, bound: int) -> int | None:
-        """The bit, or None when it costs more than allowed."""
-        answer = self._rest(0, bound)
-        return None if answer is None or self._logic.cost > self._most_cost else answer[0]
-
-    def _rest(self, position: int, bound: int) -> tuple[int, int, int] | None:
-        """(bit, least bound, greatest bound): what the terms from a position on tell, and for which bounds."""
-        if self._logic.cost > self._most_cost:
-            return None
-        total = self._totals[position]
-        if bound <= 0:
-            return TRUE, bound - self._totals[0], 0
-        if bound > total:
-            return FALSE, total + 1, bound + self._totals[0]
-        known = bisect.bisect_right(self._firsts[position], bound) - 1
-        if known >= 0 and bound <= self._answers[position][known][2]:
-            return self._answers[position][known]
-        answer = self._majority(position, bound) or self._decided(position, bound)
-        if answer is None:
-            return None
-        self._firsts[position].insert(known + 1, answer[1])
-        self._answers[position].insert(known + 1, answer)
-        return answer
-
-    def _majority(self, position: int, bound: int) -> tuple[int, int, int] | None:
-        if position + 3 != len(self._terms):
-            return None
-        (first, a), (second, b), (third, c) = self._terms[position:]
-        if not first < bound <= second + third:
-            return None
-        return self._logic.majority(a, b, c), first + 1, second + third
-
-    def _decided(self, position: int, bound: int) -> tuple[int, int, int] | None:
-        weight, bit = self._terms[position]
-        with_it = self._rest(position + 1, bound - weight)
-        without = self._rest(position + 1, bound) if with_it else None
-        if with_it is None or without is None:
-            return None
-        return (
-            self._logic.or_(without[0], self._logic.and_(bit, with_it[0])),
-            max(with_it[1] + weight, without[1]),
-            min(with_it[2] + weight, without[2]),
-        )

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 from boolearn.circuit.circuit import Circuit
 from boolearn.circuit.drawing.picture import draw
-from boolearn.circuit.drawing.trace import trace
 from boolearn.circuit.drawing.weights import weight_histogram, weight_matrices, weight_pictures
 from boolearn.files import PathLike, replacing
 
@@ -18,7 +17,6 @@ if TYPE_CHECKING:
 __all__ = [
     "draw",
     "save_figure",
-    "trace",
     "weight_histogram",
     "weight_matrices",
     "weight_pictures",

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from boolearn.circuit.circuit import Circuit
+from boolearn.circuit.drawing.labels import drawable
 from boolearn.circuit.drawing.layout import Layout, lay_out
-from boolearn.circuit.drawing.text import drawable
 from boolearn.circuit.gate import Gate, Kind
 
 if TYPE_CHECKING:
@@ -69,7 +69,7 @@ def draw(circuit: Circuit, title: str | None = None, keep_order: bool = True) ->
     axes.set_xlim(middle - size[0] / unit / 2, middle + size[0] / unit / 2)
     axes.set_ylim(-margin - base, heights[-1] + margin)
     points = [(x, heights[level]) for x, level in zip(layout.x, layout.layer, strict=True)]
-    live = _live(circuit)
+    live = circuit.live
     _draw_lines(axes, circuit, layout, points, live, unit)
     for index in range(circuit.n_signals):
         _draw_signal(axes, circuit, index, points[index], unit, faint=index not in live)
@@ -119,7 +119,7 @@ def _draw_lines(
     circuit: Circuit,
     layout: Layout,
     points: Sequence[tuple[float, float]],
-    live: set[int],
+    live: frozenset[int],
     unit: float,
 ) -> None:
     from matplotlib.collections import PathCollection
@@ -263,14 +263,6 @@ def _draw_names(
             parse_math=False,
             zorder=5,
         )
-
-
-def _live(circuit: Circuit) -> set[int]:
-    live = {literal.signal for _, literal in circuit.outputs}
-    for index in range(circuit.n_signals - 1, len(circuit.inputs) - 1, -1):
-        if index in live:
-            live.update(circuit.gates[index - len(circuit.inputs)].inputs)
-    return live
 
 
 def _legend(circuit: Circuit) -> list[Line2D]:

@@ -6,9 +6,9 @@ Biere, "The AIGER And-Inverter Graph (AIG) Format", 2007.
 from __future__ import annotations
 
 from boolearn.circuit.circuit import Circuit
-from boolearn.circuit.formats.gate_level import gate_level
-from boolearn.circuit.formats.names import escape
 from boolearn.circuit.gate import Gate, Kind
+from boolearn.circuit.names import escape
+from boolearn.circuit.rewriting.decompose import decompose
 from boolearn.files import PathLike, replacing
 
 
@@ -47,7 +47,7 @@ class AndGraph:
     """A circuit as And gates of two literals; literal 2v is variable v, 2v + 1 its negation, 0 is false."""
 
     def __init__(self, circuit: Circuit) -> None:
-        simple = gate_level(circuit)
+        simple = decompose(circuit)
         self.n_inputs = len(simple.inputs)
         self.ands: list[tuple[int, int]] = []
         self._known: dict[tuple[int, int], int] = {}
@@ -68,9 +68,6 @@ class AndGraph:
         match gate.kind:
             case Kind.CONSTANT:
                 return int(gate.bias > 0)
-            case Kind.MAJ:
-                a, b, c = literals
-                return self._all([self._all([a, b]) ^ 1, self._all([c, self._all([a ^ 1, b ^ 1]) ^ 1]) ^ 1]) ^ 1
             case Kind.OR:
                 return self._all([literal ^ 1 for literal in literals]) ^ 1
         return self._all(literals)

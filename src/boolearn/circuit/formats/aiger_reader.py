@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO, NoReturn
 
+from boolearn.circuit.building import FALSE, CircuitBuilder, negation
 from boolearn.circuit.circuit import Circuit, Literal
-from boolearn.circuit.formats.builder import CircuitBuilder, Operand, negate
-from boolearn.circuit.formats.names import Unique, unescape_all
 from boolearn.circuit.formats.ordering import in_order
+from boolearn.circuit.names import Unique, unescape_all
 from boolearn.errors import FileError
 from boolearn.files import PathLike, opened, shown
 
@@ -79,10 +79,10 @@ class _Reader:
         if cycle:
             raise FileError(self.path, lines.get(cycle[0]), f"variables {_listed(cycle)} form a cycle.")
         builder = CircuitBuilder(input_names)
-        values: dict[int, Operand] = {0: False, **{left: Literal(index) for index, left in enumerate(inputs)}}
+        values = {0: FALSE, **{left: Literal(index) for index, left in enumerate(inputs)}}
 
-        def operand(literal: int) -> Operand:
-            return negate(values[literal & ~1]) if literal & 1 else values[literal]
+        def operand(literal: int) -> Literal:
+            return negation(values[literal & ~1]) if literal & 1 else values[literal]
 
         for left in order:
             values[left] = builder.conjunction(operand(literal) for literal in ands[left])

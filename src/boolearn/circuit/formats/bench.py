@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from boolearn.circuit.circuit import Circuit
-from boolearn.circuit.formats.gate_level import gate_level
-from boolearn.circuit.formats.names import escape, name_signals
 from boolearn.circuit.gate import Kind
+from boolearn.circuit.names import escape, name_signals
+from boolearn.circuit.rewriting.decompose import decompose
 from boolearn.errors import FileError
 from boolearn.files import PathLike, write_text
 
@@ -14,7 +14,7 @@ _WORDS = {Kind.AND: "AND", Kind.OR: "OR", Kind.COPY: "BUFF"}
 
 def write_bench(circuit: Circuit, path: PathLike) -> None:
     """Write the circuit with AND, OR, NOT and BUFF; the format has no constants, so they cost an AND or OR."""
-    simple = gate_level(circuit, majority=False)
+    simple = decompose(circuit)
     names = name_signals(simple, _token, one_port=True)
     n = len(simple.inputs)
     lines = [f"INPUT({token})" for token in names.signals[:n]]

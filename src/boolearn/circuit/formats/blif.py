@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from boolearn.circuit.building import FALSE, TRUE, CircuitBuilder, negation
 from boolearn.circuit.circuit import Circuit, Literal
-from boolearn.circuit.formats.builder import CircuitBuilder, Operand, negate
-from boolearn.circuit.formats.gate_level import gate_level
-from boolearn.circuit.formats.names import escape, name_signals, unescape, unescape_all
 from boolearn.circuit.formats.ordering import in_order
 from boolearn.circuit.gate import Gate, Kind
+from boolearn.circuit.names import escape, name_signals, unescape, unescape_all
+from boolearn.circuit.rewriting.decompose import decompose
 from boolearn.errors import FileError
 from boolearn.files import PathLike, opened, shown, write_text
 
@@ -20,7 +20,7 @@ _WIDTH = 100
 
 def write_blif(circuit: Circuit, path: PathLike, model: str = "circuit") -> None:
     """Write one model; And, Or and Maj of three are covers, other threshold gates are taken apart first."""
-    simple = gate_level(circuit)
+    simple = decompose(circuit, majority=True)
     names = name_signals(simple, _token, one_port=True)
     n = len(simple.inputs)
     lines = [f".model {_token(model)}", _listed(".inputs", names.signals[:n]), _listed(".outputs", names.outputs)]
@@ -174,36 +174,38 @@ class _Reader:
             raise FileError(self.path, line, f"{' → '.join(map(_quoted, cycle[:8]))} form a cycle.")
         read = {source for names in self.definitions.values() for source in names.inputs}
         builder = CircuitBuilder(unescape_all(inputs))
-        values: dict[str, Operand] = {token: Literal(index) for index, token in enumerate(inputs)}
+        values = {token: Literal(index) for index, token in enumerate(inputs)}
         for token in order:
             names = self.definitions[token]
-            operand = _operand(builder, names, values)
+            literal = _literal(builder, names, values)
             # A buffer or inverter that only makes an output is what a literal at the output says.
-            plain = isinstance(operand, Literal) and len(names.rows) == 1 and len(names.inputs) == 1
-            values[token] = operand if plain and token not in read else builder.signal(operand, unescape(token))
+            plain = literal.signal != TRUE.signal and len(names.rows) == 1 and len(names.inputs) == 1
+            values[token] = literal if plain and token not in read else builder.named(literal, unescape(token))
         named = zip(unescape_all(outputs), outputs, strict=True)
         return builder.circuit([(name, values[token]) for name, token in named])
 
 
-def _operand(builder: CircuitBuilder, names: _Names, values: dict[str, Operand]) -> Operand:
+def _literal(builder: CircuitBuilder, names: _Names, values: dict[str, Literal]) -> Literal:
     """The Or of the cover's cubes, or, where the rows say when it is 0, by De Morgan its complement."""
     if not names.rows:
-        return False
+        return FALSE
     onset = names.rows[0][2] == "1"
     read = [values[token] for token in names.inputs]
     cubes = [cube for _, cube, _ in names.rows]
     if onset and len(cubes) == 3 and len(read) == 3:
         signs = _majority_signs(cubes)
         if signs:
-            a, b, c = (operand if sign == "1" else negate(operand) for operand, sign in zip(read, signs, strict=True))
+            a, b, c = (value if sign == "1" else negation(value) for value, sign in zip(read, signs, strict=True))
             return builder.majority(a, b, c)
     products = []
     for cube in cubes:
-        literals = [value if bit == "1" else negate(value) for value, bit in zip(read, cube, strict=True) if bit != "-"]
+        literals = [
+            value if bit == "1" else negation(value) for value, bit in zip(read, cube, strict=True) if bit != "-"
+        ]
         if onset:
             products.append(builder.conjunction(literals))
         else:
-            products.append(builder.disjunction([negate(literal) for literal in literals]))
+            products.append(builder.disjunction([negation(literal) for literal in literals]))
     return builder.disjunction(products) if onset else builder.conjunction(products)
 
 

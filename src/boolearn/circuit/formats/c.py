@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 
 from boolearn.circuit.circuit import Circuit
-from boolearn.circuit.formats.gate_level import gate_level
-from boolearn.circuit.formats.names import escape, name_signals
-from boolearn.circuit.gate import Gate, Kind
+from boolearn.circuit.formats.infix import infix
+from boolearn.circuit.names import escape, name_signals
+from boolearn.circuit.rewriting.decompose import decompose
 from boolearn.files import PathLike, write_text
 
 # Reserved by C11 and C++17, what <stdint.h> and <stddef.h> define as macros, and the names the function uses itself.
@@ -23,6 +22,9 @@ _RESERVED = frozenset(
     NULL UINT64_C SIZE_MAX linux unix i386 size_t uint64_t in out words word
     """.split()  # noqa: SIM905 (a list of a hundred strings would be unreadable)
 )
+
+_CONSTANTS = "UINT64_C(0)", "~UINT64_C(0)"
+_MAJORITY = "({a} & {b}) | ({c} & ({a} | {b}))"
 
 _TEMPLATE = """\
 /*
@@ -61,13 +63,13 @@ void {name}_bits(const unsigned char *in, unsigned char *out)
 def write_c(circuit: Circuit, path: PathLike, name: str = "circuit") -> None:
     """Write ``name_words``, bit-parallel over arrays of 64-bit words, and ``name_bits`` for one item."""
     prefix = _identifier(name)
-    simple = gate_level(circuit)
+    simple = decompose(circuit, majority=True)
     names = name_signals(simple, _identifier, reserved=_RESERVED).signals
     n = len(simple.inputs)
-    live = _live(simple)
+    live = simple.live  # compilers warn about what is not used
     lines = [f"const uint64_t {names[i]} = in[{i} * words + word];" for i in range(n) if i in live]
     lines += [
-        f"const uint64_t {names[index]} = {_expression(gate, names)};"
+        f"const uint64_t {names[index]} = {infix(gate, names, _CONSTANTS, _MAJORITY)};"
         for index, gate in enumerate(simple.gates, n)
         if index in live
     ]
@@ -95,27 +97,6 @@ def write_c(circuit: Circuit, path: PathLike, name: str = "circuit") -> None:
 
 def _loop(count: int, statement: str) -> str:
     return f"    for (size_t i = 0; i < {count}; ++i)\n        {statement}\n" if count else ""
-
-
-def _live(circuit: Circuit) -> set[int]:
-    """The signals some output depends on: compilers warn about the others."""
-    live = {literal.signal for _, literal in circuit.outputs}
-    for index in range(circuit.n_signals - 1, len(circuit.inputs) - 1, -1):
-        if index in live:
-            live.update(circuit.gates[index - len(circuit.inputs)].inputs)
-    return live
-
-
-def _expression(gate: Gate, names: Sequence[str]) -> str:
-    literals = [
-        f"{'~' if weight < 0 else ''}{names[signal]}" for signal, weight in zip(gate.inputs, gate.weights, strict=True)
-    ]
-    if gate.kind is Kind.CONSTANT:
-        return "~UINT64_C(0)" if gate.bias > 0 else "UINT64_C(0)"
-    if gate.kind is Kind.MAJ:
-        a, b, c = literals
-        return f"({a} & {b}) | ({c} & ({a} | {b}))"
-    return (" & " if gate.kind is Kind.AND else " | ").join(literals)
 
 
 def _identifier(name: str) -> str:

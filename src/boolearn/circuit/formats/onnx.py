@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from boolearn.circuit.circuit import Circuit
-from boolearn.circuit.formats.gate_level import gate_level
 from boolearn.circuit.gate import Gate
+from boolearn.circuit.rewriting.decompose import decompose
 from boolearn.errors import MissingExtraError
 from boolearn.files import PathLike, replacing
 
@@ -44,7 +44,7 @@ def to_onnx(circuit: Circuit) -> onnx.ModelProto:
         raise MissingExtraError("Writing ONNX", "eda") from error
 
     if any(2 * (sum(map(abs, gate.weights)) + abs(gate.bias)) + 1 >= _LARGEST_EXACT for gate in circuit.gates):
-        circuit = gate_level(circuit)
+        circuit = decompose(circuit, majority=True)
     graph = _Graph(circuit)
     names = {
         "inputs": json.dumps(circuit.inputs),

@@ -9,13 +9,15 @@ import re
 from collections.abc import Sequence
 
 from boolearn.circuit.circuit import Circuit
-from boolearn.circuit.formats.gate_level import gate_level
-from boolearn.circuit.formats.names import escape, name_signals
-from boolearn.circuit.gate import Gate, Kind
+from boolearn.circuit.formats.infix import infix
+from boolearn.circuit.names import escape, name_signals
+from boolearn.circuit.rewriting.decompose import decompose
 from boolearn.files import PathLike, write_text
 
 _PLAIN = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 _ON_A_LINE = 8
+_CONSTANTS = "1'b0", "1'b1"
+_MAJORITY = "({a} & {b}) | ({a} & {c}) | ({b} & {c})"
 
 # Reserved by IEEE 1364-2005 and 1800-2017.
 _RESERVED = frozenset(
@@ -44,7 +46,7 @@ _RESERVED = frozenset(
 
 def write_verilog(circuit: Circuit, path: PathLike, module: str = "top") -> None:
     """Write a module whose ports are the circuit's inputs, then its outputs. Some readers want it to be called top."""
-    simple = gate_level(circuit, fan_in=2)
+    simple = decompose(circuit, majority=True, fan_in=2)
     names = name_signals(simple, _identifier)
     n = len(simple.inputs)
     lines = [f"module {_identifier(module)}("]
@@ -55,25 +57,13 @@ def write_verilog(circuit: Circuit, path: PathLike, module: str = "top") -> None
         if tokens:
             lines += _wrapped(f"  {word} ", tokens, ";")
     for token, gate in zip(names.signals[n:], simple.gates, strict=True):
-        lines.append(f"  assign {token} = {_expression(gate, names.signals)};")
+        lines.append(f"  assign {token} = {infix(gate, names.signals, _CONSTANTS, _MAJORITY)};")
     for token, (_, literal) in zip(names.outputs, simple.outputs, strict=True):
         source = names.signals[literal.signal]
         if token != source:
             lines.append(f"  assign {token} = {'~' if literal.sign < 0 else ''}{source};")
     lines.append("endmodule")
     write_text(path, "\n".join(lines) + "\n")
-
-
-def _expression(gate: Gate, names: Sequence[str]) -> str:
-    literals = [
-        f"{'~' if weight < 0 else ''}{names[signal]}" for signal, weight in zip(gate.inputs, gate.weights, strict=True)
-    ]
-    if gate.kind is Kind.CONSTANT:
-        return "1'b1" if gate.bias > 0 else "1'b0"
-    if gate.kind is Kind.MAJ:
-        a, b, c = literals
-        return f"({a} & {b}) | ({a} & {c}) | ({b} & {c})"
-    return (" & " if gate.kind is Kind.AND else " | ").join(literals)
 
 
 def _identifier(name: str) -> str:

@@ -9,9 +9,11 @@ from typing import Literal as OneOf
 import numpy as np
 import numpy.typing as npt
 
+from boolearn.circuit.bits.instructions import Words
+from boolearn.circuit.bits.packing import WORD, n_words, unpack
+from boolearn.circuit.bits.patterns import all_inputs, patterns
 from boolearn.circuit.proof.cnf import ClauseBuilder
 from boolearn.circuit.proof.sides import Side, Subject, both_sides, numbered
-from boolearn.circuit.proof.words import all_inputs, first_difference
 from boolearn.data import Dataset
 from boolearn.data.signs import Signs, as_signs
 from boolearn.errors import DataError, ParameterError
@@ -20,7 +22,7 @@ Method = OneOf["exhaustive", "sat", "data"]
 
 _EXHAUSTIVE_INPUTS = 24
 _EXHAUSTIVE_WORK = 1 << 35
-_ITEMS_AT_A_TIME = 1 << 14
+_ITEMS_AT_A_TIME = 1 << 16
 
 
 @dataclass(frozen=True)
@@ -76,9 +78,9 @@ def prove_equal(
 
     a, b
         Circuits, models, formulas (a mapping from output names to expressions, or text with a line for each), or
-        truth tables of shape (2^inputs, outputs) in the order of ``all_inputs``. A data set stands for its outputs,
-        and the comparison is then on its items. Inputs and outputs that have names are matched by
-        name when both sides use the same names, else by position.
+        truth tables of shape (2^inputs, outputs) in the order of ``bits.all_inputs``. A data set stands for its
+        outputs, and the comparison is then on its items. Inputs and outputs that have names are matched by name when
+        both sides use the same names, else by position.
     method
         By default all inputs are tried when they are up to about 24, else a SAT solver shows that no input makes a
         difference or finds one that does. Models are taken with exact arithmetic: floats as the fractions they are.
@@ -115,11 +117,24 @@ def _exhaustively(mine: Side, theirs: Side) -> Proof:
     total = 1 << mine.n_inputs
     step = min(_ITEMS_AT_A_TIME, total)
     for first in range(0, total, step):
-        found = first_difference(mine.words(first, step), theirs.words(first, step), step)
-        if found is not None:
-            example = _example(mine, theirs, all_inputs(mine.n_inputs, first + found[0], 1))
-            return Proof(False, "exhaustive", first + found[0] + 1, mine.n_inputs, example)
+        planes = patterns(mine.n_inputs, first // WORD, n_words(step))
+        item = _first_difference(mine.words(planes, first), theirs.words(planes, first), step)
+        if item is not None:
+            example = _example(mine, theirs, all_inputs(mine.n_inputs, first + item, 1))
+            return Proof(False, "exhaustive", first + item + 1, mine.n_inputs, example)
     return Proof(True, "exhaustive", total, mine.n_inputs)
+
+
+def _first_difference(mine: Words, theirs: Words, items: int) -> int | None:
+    """The first item on which two sides differ; bits past ``items`` do not count."""
+    differ = np.bitwise_or.reduce(mine ^ theirs, axis=0)
+    words = np.flatnonzero(differ)
+    if not words.size:
+        return None
+    word = int(words[0])
+    bits = unpack(differ[None, word : word + 1], WORD)[:, 0] > 0
+    item = word * WORD + int(np.argmax(bits))
+    return item if item < items else None
 
 
 def _by_sat(mine: Side, theirs: Side, time_limit: float | None) -> Proof:

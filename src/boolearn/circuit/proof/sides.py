@@ -7,11 +7,11 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 import numpy.typing as npt
 
+from boolearn.circuit.bits.instructions import Words
+from boolearn.circuit.bits.packing import WORD, pack, unpack
 from boolearn.circuit.circuit import Circuit
 from boolearn.circuit.extraction.exact_neurons import exact_circuit, exact_outputs
-from boolearn.circuit.proof.bit_parallel import WordEvaluator
 from boolearn.circuit.proof.cnf import ClauseBuilder, encode_circuit
-from boolearn.circuit.proof.words import Words, all_input_words, all_inputs, pack
 from boolearn.circuit.text.expressions import Formulas, circuit_from_formulas, defined_names, formula_names
 from boolearn.data import Dataset, InputKind
 from boolearn.data.signs import Signs, as_signs
@@ -20,6 +20,10 @@ from boolearn.model import BoolNet
 
 Subject = Circuit | BoolNet | Dataset | str | Mapping[str, str] | npt.NDArray[np.generic]
 """What can be compared: a data set stands for what it says about its items, an array for a truth table."""
+
+
+_ITEMS_PER_DIGIT = 2000
+"""Items that matrix products evaluate in the time of compiling one binary digit of one weight."""
 
 
 class Side:
@@ -37,9 +41,9 @@ class Side:
     def values(self, inputs: Signs) -> Signs:
         raise NotImplementedError
 
-    def words(self, first: int, items: int) -> Words:
-        """Packed outputs on inputs ``first`` … of the list of all."""
-        return pack(self.values(all_inputs(self.n_inputs, first, items)))
+    def words(self, planes: Words, first: int) -> Words:  # noqa: ARG002 (tables look up what others compute)
+        """Packed outputs for packed inputs, which are the patterns from number ``first`` on."""
+        return pack(self.values(unpack(planes, WORD * planes.shape[1])))
 
     def literals(self, builder: ClauseBuilder, inputs: Sequence[int]) -> list[int]:
         """The outputs as literals over the inputs' literals, for sides that SAT can compare."""
@@ -50,14 +54,13 @@ class CircuitSide(Side):
     def __init__(self, circuit: Circuit) -> None:
         super().__init__(circuit.inputs, tuple(name for name, _ in circuit.outputs))
         self.circuit = circuit
-        self.evaluator = WordEvaluator(circuit)
         self.work = 1 + len(circuit.gates) // 8
 
     def values(self, inputs: Signs) -> Signs:
         return self.circuit.predict(inputs)
 
-    def words(self, first: int, items: int) -> Words:
-        return self.evaluator.outputs(all_input_words(self.n_inputs, first, items))
+    def words(self, planes: Words, first: int) -> Words:  # noqa: ARG002
+        return self.circuit.compiled.predict_packed(planes)
 
     def literals(self, builder: ClauseBuilder, inputs: Sequence[int]) -> list[int]:
         return encode_circuit(builder, self.circuit, inputs)
@@ -71,17 +74,17 @@ class ModelSide(Side):
         super().__init__(model.input_names or network.n_inputs, model.output_names or network.n_outputs)
         self.model = model
         self.circuit = exact_circuit(model)
-        self.evaluator = WordEvaluator(self.circuit)
-        self.work = 1 + len(self.circuit.gates) // 8 if self.evaluator.complete else network.n_edges
+        digits = sum(weight.bit_length() for gate in self.circuit.gates for weight in gate.weights)
+        self.work = 1 + digits // WORD
+        # Real weights have some 50 digits each, and compiling takes all of them apart.
+        self.compiled = network.n_edges << self.n_inputs > _ITEMS_PER_DIGIT * digits
 
     def values(self, inputs: Signs) -> Signs:
         return exact_outputs(self.model, inputs)
 
-    def words(self, first: int, items: int) -> Words:
-        """Bit-parallel when every neuron's decision diagram is small, else by matrix products."""
-        if not self.evaluator.complete:
-            return super().words(first, items)
-        return self.evaluator.outputs(all_input_words(self.n_inputs, first, items))
+    def words(self, planes: Words, first: int) -> Words:
+        """Bit-parallel when that many items repay compiling, else by matrix products."""
+        return self.circuit.compiled.predict_packed(planes) if self.compiled else super().words(planes, first)
 
     def literals(self, builder: ClauseBuilder, inputs: Sequence[int]) -> list[int]:
         return encode_circuit(builder, self.circuit, inputs)
@@ -103,8 +106,8 @@ class TableSide(Side):
         places = 1 << np.arange(self.n_inputs - 1, -1, -1, dtype=np.int64)
         return self.rows[(inputs > 0) @ places]
 
-    def words(self, first: int, items: int) -> Words:
-        return pack(self.rows[first : first + items])
+    def words(self, planes: Words, first: int) -> Words:
+        return pack(self.rows[first : first + WORD * planes.shape[1]])
 
 
 class DataSide(Side):
@@ -139,6 +142,10 @@ class ReorderedSide(Side):
 
     def values(self, inputs: Signs) -> Signs:
         return self.inner.values(inputs[:, self.pick_inputs])[:, self.pick_outputs]
+
+    def words(self, planes: Words, first: int) -> Words:
+        # A table has no names, so it is never the inner side, and the order of the patterns does not matter to it.
+        return self.inner.words(planes[self.pick_inputs], first)[self.pick_outputs]
 
     def literals(self, builder: ClauseBuilder, inputs: Sequence[int]) -> list[int]:
         inner = self.inner.literals(builder, [inputs[k] for k in self.pick_inputs])

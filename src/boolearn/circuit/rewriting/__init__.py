@@ -1,1 +1,1 @@
-"""Other circuits for the same function: smaller, with fewer Nots, or from And and Or alone."""
+"""Other circuits for the same function: smaller, with fewer Nots, from And and Or alone, or only a part."""

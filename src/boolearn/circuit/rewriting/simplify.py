@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from boolearn.circuit.building import CircuitBuilder
 from boolearn.circuit.circuit import Circuit, Literal
-from boolearn.circuit.rewriting.gate_builder import GateBuilder, remove_dead
+from boolearn.circuit.rewriting.live_part import remove_dead
 from boolearn.circuit.rewriting.sign_flips import with_fewest_nots
 
 
@@ -12,7 +13,7 @@ def simplify(circuit: Circuit, flip_signs: bool = True) -> Circuit:
 
     With ``flip_signs`` hidden gates are negated, by De Morgan's law, where that makes the number of Nots least.
     """
-    builder = GateBuilder(len(circuit.inputs), reduce=True)
+    builder = CircuitBuilder(circuit.inputs, reduce=True)
     literals = [Literal(signal) for signal in range(len(circuit.inputs))]
     for gate in circuit.gates:
         operands = [literals[signal] for signal in gate.inputs]
@@ -21,5 +22,5 @@ def simplify(circuit: Circuit, flip_signs: bool = True) -> Circuit:
         (name, Literal(literals[output.signal].signal, literals[output.signal].sign * output.sign))
         for name, output in circuit.outputs
     ]
-    folded = remove_dead(builder.circuit(circuit.inputs, outputs))
+    folded = remove_dead(builder.circuit(outputs))
     return with_fewest_nots(folded) if flip_signs else folded

@@ -8,11 +8,10 @@ rises with every one of them: ``low`` implies ``high``, so a node is just ``low 
 from __future__ import annotations
 
 from bisect import bisect_left, insort
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 FALSE, TRUE = 0, 1
-_MOST_INPUTS = 800  # the construction recurses once per input
 
 
 @dataclass(frozen=True)
@@ -22,6 +21,23 @@ class Node:
     literal: int
     high: int
     low: int
+
+
+@dataclass(frozen=True)
+class Join:
+    """Several nodes in one: And of the literals if all are needed, else Or."""
+
+    literals: tuple[int, ...]
+    all_needed: bool
+
+
+@dataclass(frozen=True)
+class Majority:
+    """Several nodes in one: at least two of three literals."""
+
+    a: int
+    b: int
+    c: int
 
 
 @dataclass(frozen=True)
@@ -36,67 +52,114 @@ class ThresholdDiagram:
     nodes: tuple[Node, ...]
     root: int
 
+    def parts(self, majorities: bool = False) -> Iterator[tuple[int, Node | Join | Majority]]:
+        """What the root needs, with numbers and in order, where several nodes that are And or Or of literals alone,
+        or on request a majority of three, are taken as one part."""
+        found: dict[int, Node | Join | Majority] = {}
+        needed = {self.root}
+        any_of, all_of = self._joins()
+        for number in range(len(self.nodes) + 1, TRUE, -1):
+            if number not in needed:
+                continue
+            node = self.nodes[number - 2]
+            if number in any_of or number in all_of:
+                found[number] = Join(self._chain(number), number in all_of)
+                continue
+            if majorities and node.high in any_of and node.low in all_of:
+                pair = self._chain(node.high)
+                if len(pair) == 2 and pair == self._chain(node.low):
+                    found[number] = Majority(node.literal, *pair)
+                    continue
+            found[number] = node
+            needed.update((node.high, node.low))
+        return reversed(found.items())
+
+    def _joins(self) -> tuple[set[int], set[int]]:
+        """The nodes that are Or of literals alone, and those that are And; a single literal is both."""
+        any_of, all_of = {FALSE}, {TRUE}
+        for number, node in enumerate(self.nodes, 2):
+            if node.high == TRUE and node.low in any_of:
+                any_of.add(number)
+            if node.low == FALSE and node.high in all_of:
+                all_of.add(number)
+        return any_of, all_of
+
+    def _chain(self, number: int) -> tuple[int, ...]:
+        literals = []
+        while number > TRUE:
+            node = self.nodes[number - 2]
+            literals.append(node.literal)
+            number = node.low if node.high == TRUE else node.high
+        return tuple(literals)
+
 
 def threshold_diagram(weights: Sequence[int], bias: int, most_nodes: int = 100_000) -> ThresholdDiagram | None:
-    """The diagram of ``bias + Σ weight·x > 0`` over x = ±1, or None when it has more than ``most_nodes`` nodes.
-
-    Large weights are asked first. Thresholds between which the rest of the sum cannot fall lead to the same node,
-    so each node is kept with the interval of thresholds it serves (Abío et al., "A new look at BDDs for
-    pseudo-Boolean constraints").
-    """
+    """The diagram of ``bias + Σ weight·x > 0`` over x = ±1, or None when it has more than ``most_nodes`` nodes."""
     order = sorted((k for k, weight in enumerate(weights) if weight), key=lambda k: -abs(weights[k]))
-    if len(order) > _MOST_INPUTS:
+    sizes = [abs(weights[k]) for k in order]
+    # With literals in {0, 1} the sum is positive when Σ |w|·l is more than half of Σ|w| − bias.
+    builder = _Builder(sizes, most_nodes)
+    root = builder.build((sum(sizes) - bias) // 2 + 1)
+    if root is None:
         return None
-    # With literals in {0, 1}: Σ 2|w|·l > Σ|w| − bias.
-    step = [2 * abs(weights[k]) for k in order]
-    rest = [0] * (len(step) + 1)
-    for level in range(len(step) - 1, -1, -1):
-        rest[level] = rest[level + 1] + step[level]
-    nodes: list[Node] = []
-    numbers: dict[Node, int] = {}
-    served: list[list[tuple[int, int, int]]] = [[] for _ in step]
+    signs = tuple(1 if weights[k] > 0 else -1 for k in order)
+    return ThresholdDiagram(tuple(order), signs, tuple(builder.nodes), root)
 
-    def build(level: int, threshold: int) -> tuple[int, int | None, int | None]:
-        """(node, least, most): the node serves thresholds from ``least`` to ``most``; None is unbounded."""
-        if threshold < 0:
-            return TRUE, None, -1
-        if threshold >= rest[level]:
-            return FALSE, rest[level], None
-        known = served[level]
-        place = bisect_left(known, threshold, key=lambda entry: entry[1])
-        if place < len(known) and known[place][0] <= threshold:
-            least, most, number = known[place]
-            return number, least, most
-        high, least_high, most_high = build(level + 1, threshold - step[level])
-        low, least_low, most_low = build(level + 1, threshold)
-        least = max(
-            -1 if least_low is None else least_low,
-            -1 if least_high is None else least_high + step[level],
-        )
-        most = min(
-            rest[level] if most_low is None else most_low,
-            rest[level] if most_high is None else most_high + step[level],
-        )
+
+class _Builder:
+    """Decides Σ wᵢ·lᵢ ≥ need, large weights first, without recursion: there may be thousands of inputs.
+
+    Needs between which the rest of the sum cannot fall lead to the same node, so each node is kept with the interval
+    of needs it serves (Abío et al., "A new look at BDDs for pseudo-Boolean constraints").
+    """
+
+    def __init__(self, weights: list[int], most_nodes: int) -> None:
+        self.weights = weights
+        self.most_nodes = most_nodes
+        self.rest = [0] * (len(weights) + 1)
+        for level in range(len(weights) - 1, -1, -1):
+            self.rest[level] = self.rest[level + 1] + weights[level]
+        self.nodes: list[Node] = []
+        self._numbers: dict[Node, int] = {}
+        self._served: list[list[tuple[int, int, int]]] = [[] for _ in weights]
+
+    def build(self, need: int) -> int | None:
+        """The root, or None when there are too many nodes."""
+        waiting = [(0, need)]
+        while waiting:
+            level, wanted = waiting[-1]
+            if self._find(level, wanted):
+                waiting.pop()
+                continue
+            weight = self.weights[level]
+            low, high = self._find(level + 1, wanted), self._find(level + 1, wanted - weight)
+            if low is None:
+                waiting.append((level + 1, wanted))
+            elif high is None:
+                waiting.append((level + 1, wanted - weight))
+            else:
+                interval = max(low[0], high[0] + weight), min(low[1], high[1] + weight)
+                insort(self._served[level], (*interval, self._node(level, high[2], low[2])))
+                if len(self.nodes) > self.most_nodes:
+                    return None
+        found = self._find(0, need)
+        return found and found[2]
+
+    def _find(self, level: int, need: int) -> tuple[int, int, int] | None:
+        """(least need, greatest need, node) for the literals from a level on, if it is known yet."""
+        if need <= 0:
+            return -self.rest[0], 0, TRUE
+        if need > self.rest[level]:
+            return self.rest[level] + 1, 2 * self.rest[0], FALSE
+        known = self._served[level]
+        place = bisect_left(known, need, key=lambda entry: entry[1])
+        return known[place] if place < len(known) and known[place][0] <= need else None
+
+    def _node(self, level: int, high: int, low: int) -> int:
         if high == low:
-            number = high
-        else:
-            node = Node(level, high, low)
-            number = numbers.setdefault(node, len(nodes) + 2)
-            if number == len(nodes) + 2:
-                nodes.append(node)
-                if len(nodes) > most_nodes:
-                    raise _TooLargeError
-        insort(known, (least, most, number))
-        return number, least, most
-
-    try:
-        root, _, _ = build(0, sum(step) // 2 - bias)
-    except _TooLargeError:
-        return None
-    return ThresholdDiagram(
-        inputs=tuple(order), signs=tuple(1 if weights[k] > 0 else -1 for k in order), nodes=tuple(nodes), root=root
-    )
-
-
-class _TooLargeError(Exception):
-    """The diagram grew past what was asked for."""
+            return high
+        node = Node(level, high, low)
+        number = self._numbers.setdefault(node, len(self.nodes) + 2)
+        if number == len(self.nodes) + 2:
+            self.nodes.append(node)
+        return number

@@ -10,9 +10,10 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable, Mapping, Sequence
 
+from boolearn.circuit.building import FALSE, TRUE, CircuitBuilder, negation
 from boolearn.circuit.circuit import Circuit, Literal
-from boolearn.circuit.rewriting.gate_builder import FALSE, TRUE, GateBuilder, negation, remove_dead
-from boolearn.circuit.text.names import identifiers
+from boolearn.circuit.names import identifiers
+from boolearn.circuit.rewriting.live_part import remove_dead
 from boolearn.errors import CircuitError
 
 Formulas = str | Mapping[str, str]
@@ -37,7 +38,7 @@ def circuit_from_formulas(
     definitions = _definitions(formulas, outputs)
     if inputs is None:
         inputs = formula_names(formulas)
-    builder = GateBuilder(len(inputs))
+    builder = CircuitBuilder(inputs)
     named: dict[str, Literal] = {}
     for position, (name, identifier) in enumerate(zip(inputs, identifiers(inputs), strict=True)):
         named[name] = named[identifier] = Literal(position)
@@ -62,7 +63,7 @@ def circuit_from_formulas(
         if literal_ is None:
             raise CircuitError(f"every output must have a formula; {name!r} has none.")
         found.append((name, literal_))
-    return remove_dead(builder.circuit(tuple(inputs), found))
+    return remove_dead(builder.circuit(found))
 
 
 def formula_names(formulas: Formulas) -> list[str]:
@@ -123,7 +124,7 @@ def _parsed(text: str, what: str) -> ast.Module:
 class _Reader:
     """Turns a syntax tree into gates."""
 
-    def __init__(self, builder: GateBuilder, named: dict[str, Literal]) -> None:
+    def __init__(self, builder: CircuitBuilder, named: dict[str, Literal]) -> None:
         self.builder = builder
         self.named = named
         self.functions: dict[str, Callable[[list[Literal]], Literal]] = {
@@ -221,8 +222,7 @@ class _Reader:
     def _xor(self, operands: list[Literal]) -> Literal:
         total = FALSE
         for literal in operands:
-            only = self.builder.conjunction([total, negation(literal)])
-            total = self.builder.disjunction([only, self.builder.conjunction([negation(total), literal])])
+            total = self.builder.exclusive(total, literal)
         return total
 
     def _implies(self, operands: list[Literal]) -> Literal:
@@ -241,6 +241,8 @@ class _Reader:
 
     def _majority(self, operands: list[Literal]) -> Literal:
         _need(operands, len(operands) % 2 == 1, "an odd number of arguments")
+        if len(operands) == 3:
+            return self.builder.majority(*operands)
         return self.builder.threshold(operands, [1] * len(operands), 0)
 
 

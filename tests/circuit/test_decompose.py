@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from random_functions import circuits as unnamed_circuits
 
-from boolearn.circuit import Circuit, Gate, Kind, Literal
-from boolearn.circuit.formats.gate_level import gate_level
+from boolearn.circuit import Circuit, Gate, Kind, Literal, decompose
 from boolearn.errors import ParameterError
 from random_circuits import all_inputs, circuits
 
@@ -17,7 +17,7 @@ from random_circuits import all_inputs, circuits
 def test_the_function_is_kept_and_only_simple_gates_are_left(
     circuit: Circuit, majority: bool, fan_in: int | None
 ) -> None:
-    simple = gate_level(circuit, majority=majority, fan_in=fan_in)
+    simple = decompose(circuit, majority=majority, fan_in=fan_in)
     inputs = all_inputs(len(circuit.inputs))
     assert np.array_equal(simple.predict(inputs), circuit.predict(inputs))
     assert Kind.THRESHOLD not in simple.counts
@@ -32,13 +32,22 @@ def test_the_function_is_kept_and_only_simple_gates_are_left(
 
 @given(circuits(odd_names=True))
 def test_every_named_gate_keeps_its_name_and_its_values(circuit: Circuit) -> None:
-    simple = gate_level(circuit, majority=False, fan_in=2)
+    simple = decompose(circuit, majority=False, fan_in=2)
     inputs = all_inputs(len(circuit.inputs))
     before, after = circuit.signal_values(inputs), simple.signal_values(inputs)
     names = [gate.name for gate in circuit.gates if gate.name]
     assert [gate.name for gate in simple.gates if gate.name] == names
     for gate_before, gate_after in zip(_named(circuit), _named(simple), strict=True):
         assert np.array_equal(before[:, gate_before], after[:, gate_after])
+
+
+@given(unnamed_circuits(), st.sampled_from((None, 2, 3)))
+def test_without_names_only_and_and_or_are_left(circuit: Circuit, fan_in: int | None) -> None:
+    flat = decompose(circuit, fan_in=fan_in)
+    inputs = all_inputs(len(circuit.inputs))
+    assert np.array_equal(flat.predict(inputs), circuit.predict(inputs))
+    assert set(flat.counts) <= {Kind.AND, Kind.OR, Kind.CONSTANT}
+    assert flat.counts.get(Kind.CONSTANT, 0) <= 1  # for outputs
 
 
 def _named(circuit: Circuit) -> list[int]:
@@ -54,13 +63,13 @@ def threshold(weights: tuple[int, ...], bias: int) -> Circuit:
 def test_wild_weights_are_exact_too(weights: list[int], bias: int) -> None:
     circuit = threshold(tuple(weights), bias)
     inputs = all_inputs(len(weights))
-    assert np.array_equal(gate_level(circuit).predict(inputs), circuit.predict(inputs))
+    assert np.array_equal(decompose(circuit).predict(inputs), circuit.predict(inputs))
 
 
 def test_wide_gates_with_wild_weights_stay_small(rng: np.random.Generator) -> None:
     weights = tuple(int(weight) for weight in rng.integers(1, 10**9, 40) * rng.choice((-1, 1), 40))
     circuit = threshold(weights, 12345)
-    simple = gate_level(circuit)
+    simple = decompose(circuit)
     assert len(simple.gates) < 20_000
     inputs = rng.choice(np.array((-1, 1), np.int8), (2000, 40))
     # Half of the items near the threshold, where a wrong carry would show.
@@ -71,16 +80,16 @@ def test_wide_gates_with_wild_weights_stay_small(rng: np.random.Generator) -> No
 
 def test_a_majority_of_many_inputs_does_not_recurse(rng: np.random.Generator) -> None:
     circuit = threshold((1,) * 1101, 0)
-    simple = gate_level(circuit)
+    simple = decompose(circuit)
     inputs = rng.choice(np.array((-1, 1), np.int8), (20, 1101))
     assert np.array_equal(simple.predict(inputs), circuit.predict(inputs))
 
 
 def test_the_paper_s_gates_become_few() -> None:
-    assert len(gate_level(threshold((2, 1, 1, 1), 0)).gates) == 4  # (a and any of bcd) or all of bcd
-    assert len(gate_level(threshold((1, 1, 1), 0), majority=False).gates) == 4
+    assert len(decompose(threshold((2, 1, 1, 1), 0)).gates) == 4  # (a and any of bcd) or all of bcd
+    assert len(decompose(threshold((1, 1, 1), 0)).gates) == 4
 
 
 def test_a_fan_in_of_one_is_refused() -> None:
     with pytest.raises(ParameterError, match="fan_in"):
-        gate_level(threshold((1, 1), 1), fan_in=1)
+        decompose(threshold((1, 1), 1), fan_in=1)

@@ -1,4 +1,4 @@
-"""Building circuits gate by gate from literals: constants are folded, repeated inputs added up, equal gates shared."""
+"""Building circuits gate by gate from literals: constants fold away, repeated inputs add up, equal gates are shared."""
 
 from __future__ import annotations
 
@@ -8,40 +8,56 @@ from functools import lru_cache
 
 from boolearn.circuit.circuit import Circuit, Literal
 from boolearn.circuit.extraction.relevance import ThresholdForm, threshold_form
-from boolearn.circuit.gate import Gate
+from boolearn.circuit.gate import Gate, constant
 
 _CONSTANT = -1
-"""A signal that always holds +1; it becomes a gate only where an output needs it."""
+"""A signal that always holds +1; it becomes a gate only where an output or a name needs it."""
 
 TRUE = Literal(_CONSTANT, 1)
 FALSE = Literal(_CONSTANT, -1)
 
 
-class GateBuilder:
-    """Makes gates over literals and hands back the literal that holds each.
+def negation(literal: Literal) -> Literal:
+    return Literal(literal.signal, -literal.sign)
 
-    With ``reduce`` every gate is brought to its relevant inputs with the smallest weights; without, gates keep the
-    weights they are given.
+
+class CircuitBuilder:
+    """Makes gates over literals and hands back the literal that holds each, which may need no new gate.
+
+    With ``reduce`` every threshold gate is brought to its relevant inputs with the smallest weights; without, gates
+    keep the weights they are given. ``fan_in`` is the most inputs an And or an Or may have.
     """
 
-    def __init__(self, n_inputs: int, reduce: bool = False) -> None:
-        self.n_inputs = n_inputs
+    def __init__(self, inputs: Sequence[str], *, reduce: bool = False, fan_in: int | None = None) -> None:
+        self.inputs = tuple(inputs)
         self.reduce = reduce
+        self.fan_in = fan_in
         self.gates: list[Gate] = []
         self._known: dict[tuple[tuple[int, ...], tuple[int, ...], int], int] = {}
 
-    def conjunction(self, literals: Iterable[Literal], name: str | None = None) -> Literal:
+    def conjunction(self, literals: Iterable[Literal]) -> Literal:
         """And; of nothing it is true."""
-        return self._join(literals, TRUE, name)
+        return self._join(literals, TRUE)
 
-    def disjunction(self, literals: Iterable[Literal], name: str | None = None) -> Literal:
+    def disjunction(self, literals: Iterable[Literal]) -> Literal:
         """Or; of nothing it is false."""
-        return self._join(literals, FALSE, name)
+        return self._join(literals, FALSE)
+
+    def exclusive(self, a: Literal, b: Literal) -> Literal:
+        """Xor, as And and Or."""
+        return self.disjunction((self.conjunction((a, negation(b))), self.conjunction((negation(a), b))))
+
+    def majority(self, a: Literal, b: Literal, c: Literal) -> Literal:
+        """Maj of three; of literals that share a signal it is one of them."""
+        for first, second, third in ((a, b, c), (a, c, b), (b, c, a)):
+            if first.signal == second.signal:
+                return first if first == second else third
+        return self.threshold((a, b, c), (1, 1, 1), 0)
 
     def threshold(
         self, literals: Sequence[Literal], weights: Sequence[int], bias: int, name: str | None = None
     ) -> Literal:
-        """``bias + Σ weight·literal > 0``, a sum that must never be zero."""
+        """``bias + Σ weight·literal > 0``, a sum that must never be zero. Only a new gate takes the name."""
         total: dict[int, int] = {}
         for literal, weight in zip(literals, weights, strict=True):
             if literal.signal == _CONSTANT:
@@ -59,29 +75,45 @@ class GateBuilder:
             return Literal(signals[0], 1 if kept[0] > 0 else -1)
         return self._add(signals, kept, bias, name)
 
-    def circuit(self, inputs: tuple[str, ...], outputs: Iterable[tuple[str, Literal]]) -> Circuit:
+    def named(self, literal: Literal, name: str) -> Literal:
+        """A signal with this name that holds what the literal holds: the last gate if it can be, else a copy of it."""
+        last = len(self.inputs) + len(self.gates) - 1
+        if self.gates and literal == Literal(last) and self.gates[-1].name is None:
+            self.gates[-1] = replace(self.gates[-1], name=name)
+            return literal
+        if literal.signal == _CONSTANT:
+            self.gates.append(constant(literal.sign, name))
+        else:
+            self.gates.append(Gate((literal.signal,), (literal.sign,), name=name))
+        return Literal(last + 1)
+
+    def circuit(self, outputs: Iterable[tuple[str, Literal]]) -> Circuit:
         placed = []
         for name, literal in outputs:
             if literal.signal == _CONSTANT:
                 literal = Literal(self._place((), (), 1, None), literal.sign)
             placed.append((name, literal))
-        return Circuit(inputs, tuple(self.gates), tuple(placed))
+        return Circuit(self.inputs, tuple(self.gates), tuple(placed))
 
-    def _join(self, literals: Iterable[Literal], neutral: Literal, name: str | None) -> Literal:
+    def _join(self, literals: Iterable[Literal], neutral: Literal) -> Literal:
         signs: dict[int, int] = {}
         for literal in literals:
             if literal == negation(neutral) or signs.get(literal.signal, literal.sign) != literal.sign:
                 return negation(neutral)
             if literal != neutral:
                 signs[literal.signal] = literal.sign
+        if self.fan_in is not None and len(signs) > self.fan_in:
+            # Groups first, which keeps the tree as shallow as it can be.
+            parts = [Literal(signal, sign) for signal, sign in signs.items()]
+            groups = [parts[first : first + self.fan_in] for first in range(0, len(parts), self.fan_in)]
+            return self._join([self._join(group, neutral) for group in groups], neutral)
         if len(signs) < 2:
             return next((Literal(signal, sign) for signal, sign in signs.items()), neutral)
-        return self._add(tuple(signs), tuple(signs.values()), -neutral.sign * (len(signs) - 1), name)
+        signals = tuple(sorted(signs))
+        return self._add(signals, tuple(signs[s] for s in signals), -neutral.sign * (len(signs) - 1), None)
 
     def _add(self, signals: tuple[int, ...], weights: tuple[int, ...], bias: int, name: str | None) -> Literal:
         """A gate and its negation are one gate: whichever was there first."""
-        order = sorted(range(len(signals)), key=lambda k: signals[k])
-        signals, weights = tuple(signals[k] for k in order), tuple(weights[k] for k in order)
         opposite = signals, tuple(-weight for weight in weights), -bias
         if opposite in self._known:
             return Literal(self._known[opposite], -1)
@@ -90,30 +122,9 @@ class GateBuilder:
     def _place(self, signals: tuple[int, ...], weights: tuple[int, ...], bias: int, name: str | None) -> int:
         key = signals, weights, bias
         if key not in self._known:
-            self._known[key] = self.n_inputs + len(self.gates)
+            self._known[key] = len(self.inputs) + len(self.gates)
             self.gates.append(Gate(signals, weights, bias, name))
         return self._known[key]
-
-
-def negation(literal: Literal) -> Literal:
-    return Literal(literal.signal, -literal.sign)
-
-
-def remove_dead(circuit: Circuit) -> Circuit:
-    """Only the gates some output needs, in the same order."""
-    n_inputs = len(circuit.inputs)
-    needed = {literal.signal for _, literal in circuit.outputs}
-    for index in range(circuit.n_signals - 1, n_inputs - 1, -1):
-        if index in needed:
-            needed.update(circuit.gates[index - n_inputs].inputs)
-    number = {signal: signal for signal in range(n_inputs)}
-    gates: list[Gate] = []
-    for index, gate in enumerate(circuit.gates, n_inputs):
-        if index in needed:
-            number[index] = n_inputs + len(gates)
-            gates.append(replace(gate, inputs=tuple(number[signal] for signal in gate.inputs)))
-    outputs = tuple((name, Literal(number[literal.signal], literal.sign)) for name, literal in circuit.outputs)
-    return Circuit(circuit.inputs, tuple(gates), outputs)
 
 
 @lru_cache(maxsize=4096)

@@ -1,11 +1,13 @@
-"""Names that a file format can hold.
+"""Names that a file format or a formula can hold.
 
 Characters a format cannot hold are written as in web addresses, ``%20`` for a space: every name can be written,
-different names stay different, and a reader that knows the rule gets the name back.
+different names stay different, and a reader that knows the rule gets the name back. Where names must be identifiers,
+underscores stand for what cannot be in one.
 """
 
 from __future__ import annotations
 
+import keyword
 import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
@@ -13,6 +15,7 @@ from dataclasses import dataclass
 from boolearn.circuit.circuit import Circuit
 
 _ESCAPED = re.compile(rb"%([0-9A-Fa-f]{2})")
+_FUNCTIONS = ("And", "Or", "Not", "Nand", "Nor", "Xor", "Xnor", "Implies", "Equivalent", "ITE", "Maj")
 
 
 def escape(name: str, forbidden: str = "") -> str:
@@ -53,6 +56,19 @@ class Unique:
             token = write(f"{wanted}_{number}")
         self.taken.add(token)
         return token
+
+
+def identifiers(names: Iterable[str]) -> list[str]:
+    """One Python identifier per name for formulas, all different: the name itself where it is one and is not taken."""
+    unique = Unique()
+    return [unique(name, _identifier) for name in names]
+
+
+def _identifier(name: str) -> str:
+    plain = name if name.isidentifier() else re.sub(r"[^0-9A-Za-z]+", "_", name).strip("_")
+    if not plain or plain[0].isdigit():
+        plain = f"_{plain}"
+    return f"{plain}_" if keyword.iskeyword(plain) or plain in _FUNCTIONS else plain
 
 
 @dataclass(frozen=True)
