@@ -100,12 +100,50 @@ void Sampler::set_gates(const std::vector<Gate>& gates) {
 }
 
 void Sampler::recount() {
-    errors_ = 0;
-    for (int o = 0; o < task_->wiring.n_outputs; ++o) {
-        const Word* is = value(task_->wiring.first_output() + o);
-        const Word* should = &task_->targets[static_cast<std::size_t>(o) * task_->words];
-        for (std::size_t w = 0; w < task_->words; ++w) errors_ += __builtin_popcountll(is[w] ^ should[w]);
+    const std::size_t words = task_->words, outputs = static_cast<std::size_t>(task_->wiring.n_outputs);
+    errors_ = weighted_ = 0;
+    for (std::size_t o = 0; o < outputs; ++o) {
+        const Word* is = value(task_->wiring.first_output() + static_cast<int>(o));
+        for (std::size_t w = 0; w < words; ++w) {
+            const Word wrong = is[w] ^ task_->targets[o * words + w];
+            if (!wrong) continue;
+            errors_ += __builtin_popcountll(wrong);
+            for (int k = 0; k < weight_planes_; ++k)
+                weighted_ += static_cast<std::int64_t>(__builtin_popcountll(wrong & weight_[(k * outputs + o) * words + w])) << k;
+        }
     }
+    if (!weight_planes_) weighted_ = errors_;
+}
+
+void Sampler::weigh_wrong_bits(int most) {
+    const std::size_t words = task_->words, outputs = static_cast<std::size_t>(task_->wiring.n_outputs), size = outputs * words;
+    if (!weight_planes_) {
+        while ((1 << weight_planes_) <= most) ++weight_planes_;
+        weight_.assign(static_cast<std::size_t>(weight_planes_) * size, 0);
+        for (std::size_t j = 0; j < size; ++j) weight_[j] = task_->mask[j % words];
+    }
+    for (std::size_t o = 0; o < outputs; ++o)
+        for (std::size_t w = 0; w < words; ++w) {
+            Word full = ~Word(0);
+            for (int k = 0; k < weight_planes_; ++k) {
+                const Word plane = weight_[k * size + o * words + w];
+                full &= most >> k & 1 ? plane : ~plane;
+            }
+            Word carry = (value(task_->wiring.first_output() + static_cast<int>(o))[w] ^ task_->targets[o * words + w]) & ~full;
+            for (int k = 0; k < weight_planes_ && carry; ++k) {
+                Word& plane = weight_[k * size + o * words + w];
+                const Word next = plane & carry;
+                plane ^= carry;
+                carry = next;
+            }
+        }
+    recount();
+}
+
+void Sampler::clear_weights() {
+    weight_planes_ = 0;
+    weight_.clear();
+    recount();
 }
 
 void Sampler::note_best() {
@@ -174,30 +212,31 @@ void Sampler::compute_field(int neuron, Scan& scan) {
     std::size_t first = changed_.size();
     while (first > 0 && changed_[first - 1] >= wiring.first_output()) --first;
     const std::size_t n = changed_.size() - first;
+    const std::size_t outputs = static_cast<std::size_t>(wiring.n_outputs), heaviest = (std::size_t(1) << std::max(weight_planes_, 1)) - 1;
     int planes = 0;
-    while ((std::size_t(1) << planes) <= n) ++planes;
+    while ((std::size_t(1) << planes) <= n * heaviest) ++planes;
     planes_ = n ? planes : 0;
     magnitude_.assign(static_cast<std::size_t>(planes_) * words, 0);
     std::int64_t more = 0;  // Σ d: errors more if every item flipped
+    const auto add = [](Word* counter, Word carry) {
+        for (; carry; ++counter) {
+            const Word next = *counter & carry;
+            *counter ^= carry;
+            carry = next;
+        }
+    };
     for (std::size_t w = 0; w < words; ++w) {
         Word plus[kMaxPlanes] = {}, minus[kMaxPlanes] = {};
         for (std::size_t j = first; j < changed_.size(); ++j) {
-            const std::size_t node = static_cast<std::size_t>(changed_[j]);
+            const std::size_t node = static_cast<std::size_t>(changed_[j]), o = node - static_cast<std::size_t>(wiring.first_output());
             const Word now = value_[node * words + w], change = now ^ other_[node * words + w];
-            const Word wrong = now ^ task_->targets[(node - static_cast<std::size_t>(wiring.first_output())) * words + w];
-            more += __builtin_popcountll(change) - 2 * __builtin_popcountll(change & wrong);
+            const Word wrong = now ^ task_->targets[o * words + w];
             const Word positive = c[w] ^ wrong;  // right now while holding +1, or wrong now while holding −1
-            Word carry = change & positive;
-            for (int k = 0; carry; ++k) {
-                const Word next = plus[k] & carry;
-                plus[k] ^= carry;
-                carry = next;
-            }
-            carry = change & ~positive;
-            for (int k = 0; carry; ++k) {
-                const Word next = minus[k] & carry;
-                minus[k] ^= carry;
-                carry = next;
+            for (int k = 0; k < std::max(weight_planes_, 1); ++k) {
+                const Word some = weight_planes_ ? change & weight_[(k * outputs + o) * words + w] : change;
+                more += static_cast<std::int64_t>(__builtin_popcountll(some) - 2 * __builtin_popcountll(some & wrong)) << k;
+                add(plus + k, some & positive);
+                add(minus + k, some & ~positive);
             }
         }
         Word borrow = 0;
@@ -215,7 +254,7 @@ void Sampler::compute_field(int neuron, Scan& scan) {
         }
     }
     scan.neuron = neuron;
-    scan.twice_mean = 2 * errors_ + more;
+    scan.twice_mean = 2 * weighted_ + more;
 }
 
 // All senders, or, where they are many, a random part that contains the present gate's. Drawing the gate with
@@ -531,9 +570,10 @@ void Sampler::sweep(double temperature) {
 }
 
 void Sampler::learn_shares(double belief) {
-    double drawn[kKinds], sum = 0;
-    for (int k = 0; k < kKinds; ++k) sum += drawn[k] = random.gamma(belief + count(static_cast<Kind>(k)));
-    for (int k = 0; k < kKinds; ++k) prior.share[k] = drawn[k] / sum;
+    const double both = prior.share[kAndOr] + prior.share[kMaj];
+    const double first = random.gamma(belief + count(kAndOr)), second = random.gamma(belief + count(kMaj));
+    prior.share[kAndOr] = both * first / (first + second);
+    prior.share[kMaj] = both - prior.share[kAndOr];
 }
 
 std::vector<std::pair<Gate, std::int64_t>> Sampler::candidates(int neuron) {

@@ -35,7 +35,7 @@ struct Task {
 
 struct Prior {
     // Each kind's share; a gate's weight is its kind's share divided by how many gates of the kind there are.
-    double share[kKinds] = {0.05, 0.35, 0.3, 0.3};
+    double share[kKinds] = {0.02, 0.49, 0.245, 0.245};
     // An And, Or or Maj costs as much as so many errors; copies and constants are free.
     double price = 0;
 };
@@ -50,13 +50,21 @@ class Sampler {
     // No error is left, and gates have no price.
     bool finished() const { return errors_ == 0 && prior.price == 0; }
 
-    // Draws the shares of the kinds given how many gates of each there are: Dirichlet, `belief` + counts.
-    // Together with the visits this samples circuits and shares at once, all shares being equally likely before.
+    // Divides the share of And/Or and Maj anew between the two, given how many gates of each there are: a Beta
+    // distribution of `belief` + counts. Together with the visits this samples circuits and shares at once, any
+    // division being as likely as any other before (belief 1). The share of copies is left alone: were it learned
+    // too, hot circuits would turn into copies and constants altogether and stay so.
     void learn_shares(double belief);
 
     void set_gates(const std::vector<Gate>& gates);
     const std::vector<Gate>& gates() const { return gates_; }
     std::int64_t errors() const { return errors_; }
+    // Σ of the weights of the wrong bits: what takes the place of the errors in exp(−errors / T) when bits
+    // have been given weights. Without weights it is the same number.
+    std::int64_t weighted() const { return weighted_; }
+    // Every bit that is wrong now weighs one more, up to `most`.
+    void weigh_wrong_bits(int most);
+    void clear_weights();
     double cost() const { return static_cast<double>(errors_) + prior.price * priced_; }
     const Word* value(int node) const { return &value_[static_cast<std::size_t>(node) * task_->words]; }
     int count(Kind kind) const;
@@ -134,7 +142,9 @@ class Sampler {
     std::vector<int> changed_, order_;
     std::vector<Word> magnitude_, positive_, fresh_;
     int planes_ = 0;
-    std::int64_t errors_ = 0, best_errors_ = 0;
+    std::int64_t errors_ = 0, weighted_ = 0, best_errors_ = 0;
+    std::vector<Word> weight_;  // [plane][output][word]: the bits' weights in binary; empty when all are 1
+    int weight_planes_ = 0;
     int priced_ = 0;
     double best_cost_ = 0;
     double temperature_ = -1;
