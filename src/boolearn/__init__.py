@@ -19,10 +19,13 @@ if TYPE_CHECKING:
     from boolearn import network as network
     from boolearn._version import __version__ as __version__
     from boolearn.circuit import Circuit as Circuit
+    from boolearn.circuit import extract as extract
+    from boolearn.circuit import prove_equal as prove_equal
     from boolearn.data import Dataset as Dataset
     from boolearn.data import InputKind as InputKind
     from boolearn.data import OutputKind as OutputKind
     from boolearn.model import BoolNet as BoolNet
+    from boolearn.model import random_circuit as random_circuit
     from boolearn.network import Network as Network
     from boolearn.network import from_edges as from_edges
     from boolearn.network import from_names as from_names
@@ -37,10 +40,13 @@ if TYPE_CHECKING:
 _HOME = {
     "__version__": "boolearn._version",
     "Circuit": "boolearn.circuit",
+    "extract": "boolearn.circuit",
+    "prove_equal": "boolearn.circuit",
     "Dataset": "boolearn.data",
     "InputKind": "boolearn.data",
     "OutputKind": "boolearn.data",
     "BoolNet": "boolearn.model",
+    "random_circuit": "boolearn.model",
     "Network": "boolearn.network",
     "from_edges": "boolearn.network",
     "from_names": "boolearn.network",

@@ -28,6 +28,10 @@ class NetworkError(BoolearnError, ValueError):
     """Wiring that is not a legal network."""
 
 
+class CircuitError(BoolearnError, ValueError):
+    """A circuit that cannot be made from what is given, or an expression that is not one."""
+
+
 class ParameterError(BoolearnError, ValueError):
     """A parameter outside its range."""
 

@@ -198,10 +198,16 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return tmp_path_factory.mktemp("models")
 
 
+@pytest.fixture(scope="module")
+def originals(folder: Path) -> list[bytes]:
+    return [bytes_of(model, folder) for model in MODELS]
+
+
 @settings(max_examples=200)
 @given(data=st.data())
-def test_whatever_a_model_file_holds_only_a_file_error_comes_out(folder: Path, data: st.DataObject) -> None:
-    originals = [bytes_of(model, folder) for model in MODELS]
+def test_whatever_a_model_file_holds_only_a_file_error_comes_out(
+    folder: Path, originals: list[bytes], data: st.DataObject
+) -> None:
     path = folder / "spoiled.safetensors"
     path.write_bytes(data.draw(spoiled(*originals)))
     model = result_or_file_error(BoolNet.load, path)

@@ -15,9 +15,9 @@ from boolearn.engine import ReferenceEngine
 from boolearn.engine.reference import Point
 from boolearn.network import Network, from_edges, layered
 from boolearn.problem import Problem
-from boolearn.problem.bilinear import distance_moved, margin_root, squared_sum_and_difference
+from boolearn.problem.bilinear import distance_moved, margin_root
 from boolearn.problem.inputs import project_any_code, project_one_hot
-from boolearn.problem.threshold import move, project_threshold
+from boolearn.problem.threshold import ThresholdStep, project_threshold
 
 values = st.floats(-3, 3, allow_subnormal=False)
 
@@ -110,21 +110,21 @@ def test_the_four_cases() -> None:
     assert (y1, w1.tolist()) == (1, enough.tolist())
 
 
-@given(st.floats(1e-9, 1e4), st.floats(1e-9, 1e4), st.floats(1e-3, 50))
+@given(st.floats(1e-18, 1e4), st.floats(1e-18, 1e4), st.floats(1e-3, 50))
 def test_root_solves_its_equation_for_all_sizes(s: float, d: float, mu: float) -> None:
     assume((s - d) / 2 < mu)
-    u = margin_root(np.array(s), np.array(d), np.array(mu))
-    assert 0 <= u < 1
-    assert s / (1 - u) ** 2 - d / (1 + u) ** 2 == pytest.approx(2 * mu, rel=1e-8, abs=1e-10 * (s + d))
+    v = margin_root(np.array(s), np.array(d), np.array(mu))
+    assert 0 < v <= 1
+    assert s / v**2 - d / (2 - v) ** 2 == pytest.approx(2 * mu, rel=1e-9, abs=1e-12 * (s + d))
 
 
 @given(neurons())
 def test_distance_needs_no_vectors(neuron: tuple[np.ndarray, np.ndarray, float, float]) -> None:
     w, x, _, mu = neuron
-    s, d = squared_sum_and_difference(np.array(w @ x), np.array(w @ w + x @ x))
-    u = margin_root(s, d, np.array(mu + abs(w @ x)))
-    w1, x1 = move(w, x, u)
-    assert distance_moved(s, d, u) == pytest.approx(squared(w1 - w, x1 - x), rel=1e-6, abs=1e-9)
+    s, d = np.sum((w + x) ** 2) / 2, np.sum((w - x) ** 2) / 2
+    v = margin_root(s, d, np.array(mu + abs(w @ x)))
+    w1, x1 = ThresholdStep(1 / v, 1 / (2 - v), np.array(1.0)).move(w, x)
+    assert distance_moved(s, d, v) == pytest.approx(squared(w1 - w, x1 - x), rel=1e-6, abs=1e-9)
 
 
 @pytest.mark.parametrize("fan_in", [1, 2, 33])

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import math
 import os
 import signal
 import threading
@@ -10,9 +11,12 @@ import numpy as np
 import pytest
 
 from boolearn.data import Dataset, InputKind
+from boolearn.engine import Progress, ReferenceEngine
 from boolearn.errors import DataError, ParameterError
 from boolearn.network import from_edges, layered
+from boolearn.problem import Problem
 from boolearn.solver import Callback, Checkpoint, Run, Status, Tick, success_rate, train
+from boolearn.solver.loop import Budget, solve
 from boolearn.solver.trace import checkpoint_iterations
 
 # The search is chaotic, so which seed is solved when may differ between machines whose sums round
@@ -110,7 +114,7 @@ def test_ctrl_c_returns_what_there_is(two_bit_multiplier: Dataset) -> None:
     run = train(layered(4, 4, 4, 4), two_bit_multiplier, max_seconds=60, gap_tol=0, restarts=3)
     timer.join()
     assert run.status is Status.INTERRUPTED
-    assert len(run.starts) == 1
+    assert all(start.status is Status.INTERRUPTED for start in run.starts)
     assert run.iterations > 0
     assert run.model.predict(two_bit_multiplier.inputs).shape == (16, 4)
     assert signal.getsignal(signal.SIGINT) is before
@@ -216,3 +220,16 @@ def test_data_must_fit_the_network(two_bit_multiplier: Dataset) -> None:
         train(layered(5, 4), two_bit_multiplier)
     with pytest.raises(DataError, match="has 3 outputs; the data must too. Got 4"):
         train(layered(4, 3), two_bit_multiplier)
+
+
+def test_a_run_that_diverges_says_so_and_returns(two_bit_multiplier: Dataset) -> None:
+    class Diverging(ReferenceEngine):
+        def iterate(self, n: int, *, beta: float, gamma: float, stop_below: float = 0.0) -> Progress:
+            self._weights = np.full_like(self._weights, np.nan)
+            return Progress(n, math.nan, math.nan, math.nan, math.nan, math.nan)
+
+    problem = Problem(layered(4, 4), two_bit_multiplier)
+    budget = Budget(0.2, 1e-3, 0.01, 100, None, 2.0, stop_at_fit=False)
+    run = solve(problem, Diverging(problem), None, budget, 0, Callback(), lambda: False)
+    assert run.status is Status.DIVERGED
+    assert np.isfinite(run.model.weights).all()

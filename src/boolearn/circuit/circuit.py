@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 from functools import cached_property
+from typing import TYPE_CHECKING
+from typing import Literal as OneOf
 
 import numpy as np
 import numpy.typing as npt
@@ -12,6 +14,17 @@ import numpy.typing as npt
 from boolearn.circuit.gate import Gate, Kind
 from boolearn.data.signs import Signs, as_signs
 from boolearn.errors import DataError, NetworkError
+from boolearn.files import PathLike
+
+if TYPE_CHECKING:
+    from boolearn.circuit.evaluate import CompiledCircuit
+    from boolearn.circuit.proof import Proof
+    from boolearn.circuit.proof_sides import Subject
+    from boolearn.circuit.summary import CircuitSummary
+    from boolearn.data import Dataset
+
+_WORTH_COMPILING = 256
+"""Items from which on compiling the circuit costs less than it saves."""
 
 
 @dataclass(frozen=True)
@@ -75,12 +88,66 @@ class Circuit:
         values = np.empty((len(given), self.n_signals), np.int8)
         values[:, : len(self.inputs)] = given
         for index, gate in enumerate(self.gates, len(self.inputs)):
-            total = values[:, gate.inputs] @ np.array(gate.weights, np.int64) + gate.bias
+            # Gates read from real weights that do not reduce can hold integers of any length.
+            wide = np.int64 if sum(map(abs, gate.weights)) + abs(gate.bias) < 1 << 62 else np.object_
+            total = values[:, gate.inputs].astype(wide) @ np.array(gate.weights, wide) + gate.bias
             values[:, index] = np.where(total > 0, 1, -1)
         return values
 
+    @cached_property
+    def compiled(self) -> CompiledCircuit:
+        """The same circuit, ready to be evaluated bit-parallel."""
+        from boolearn.circuit.evaluate import CompiledCircuit
+
+        return CompiledCircuit(self)
+
     def predict(self, inputs: npt.ArrayLike) -> Signs:
-        """Shape (items, outputs): the outputs as ±1."""
+        """Shape (items, outputs): the outputs as ±1. Large batches are evaluated bit-parallel."""
+        array = np.asanyarray(inputs)
+        if array.ndim == 2 and len(array) >= _WORTH_COMPILING:
+            return self.compiled.predict(array)
         values = self.signal_values(inputs)
         signals = [literal.signal for _, literal in self.outputs]
         return values[:, signals] * np.array([literal.sign for _, literal in self.outputs], np.int8)
+
+    def simplify(self, flip_signs: bool = True) -> Circuit:
+        """The same function with fewer gates and Nots; see ``boolearn.circuit.simplify``."""
+        from boolearn.circuit.simplify import simplify
+
+        return simplify(self, flip_signs)
+
+    def decompose(self, fan_in: int | None = None) -> Circuit:
+        """The same function from And and Or gates alone; see ``boolearn.circuit.decompose``."""
+        from boolearn.circuit.decompose import decompose
+
+        return decompose(self, fan_in)
+
+    def summary(self) -> CircuitSummary:
+        """Gates by kind, Nots, depth and numbers of inputs."""
+        from boolearn.circuit.summary import summarize
+
+        return summarize(self)
+
+    def formulas(self, expand: bool = False) -> dict[str, str]:
+        """Expressions by name, the outputs last; see ``boolearn.circuit.formulas``."""
+        from boolearn.circuit.formulas import formulas
+
+        return formulas(self, expand)
+
+    def prove_equal(
+        self,
+        other: Subject,
+        on: OneOf["all"] | Dataset | npt.NDArray[np.generic] = "all",
+        method: OneOf["auto", "exhaustive", "sat"] = "auto",
+        time_limit: float | None = None,
+    ) -> Proof:
+        """Whether another circuit, a model, formulas or a truth table is the same function; see ``prove_equal``."""
+        from boolearn.circuit.proof import prove_equal
+
+        return prove_equal(self, other, on, method, time_limit)
+
+    def save(self, path: PathLike) -> None:
+        """Write the circuit to a file; its ending says in which format, from ``.v`` to ``.png``."""
+        from boolearn.circuit.formats import save
+
+        save(self, path)

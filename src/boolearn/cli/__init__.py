@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import sys
+import warnings
+from typing import TextIO
 
 import typer
 
-from boolearn.cli import demo, make, predict, train
+from boolearn.cli import bench, circuit, demo, make, predict, train
 from boolearn.cli.classic import classic
 from boolearn.errors import BoolearnError
 
@@ -20,12 +22,15 @@ app = typer.Typer(
 app.command("demo")(demo.demo)
 app.command("train")(train.train)
 app.command("predict")(predict.predict)
+app.command("circuit")(circuit.circuit)
+app.command("bench")(bench.bench)
 app.add_typer(make.app, name="make")
 app.add_typer(classic, name="classic")
 
 
 def main() -> None:
     """Exit status: 0 done (for train: solved), 1 not solved, 2 error."""
+    warnings.showwarning = _show_warning
     try:
         app()
     except BoolearnError as error:
@@ -36,3 +41,15 @@ def main() -> None:
     except BrokenPipeError:
         sys.stderr.close()
         sys.exit(0)
+
+
+def _show_warning(
+    message: Warning | str,
+    category: type[Warning],
+    filename: str,
+    lineno: int,
+    file: TextIO | None = None,
+    line: str | None = None,
+) -> None:
+    """Warnings are for people here: one line, without the place in the source."""
+    print(f"boolearn: {message}", file=sys.stderr)

@@ -33,6 +33,7 @@ def train(
     restarts: Annotated[int, typer.Option(help="How many random starts to try.")] = 1,
     all_restarts: Annotated[bool, typer.Option("--all-restarts", help="Go on after one is solved.")] = False,
     seed: Annotated[int, typer.Option(help="Same seed, same result.")] = 0,
+    threads: Annotated[int | None, typer.Option(help="At most so many threads [all cores].")] = None,
     outputs: Annotated[int | None, typer.Option(help="CSV: how many of the last columns are outputs.")] = None,
     out: Annotated[Path | None, typer.Option(help="Directory for the model [DATA-run, DATA-run-2, …].")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")] = False,
@@ -53,6 +54,8 @@ def train(
     dataset = read(data) if outputs is None else read(data, outputs=outputs)
     wiring = _network(layers, network)
     directory = check_free(out if out is not None else _free_directory(data))
+    if not as_json:
+        print(f"{dataset!r} on {wiring!r}, seed {seed}", file=sys.stderr, flush=True)
     run = learn(
         wiring,
         dataset,
@@ -66,10 +69,11 @@ def train(
         restarts=restarts,
         all_restarts=all_restarts,
         seed=seed,
+        threads=threads,
         items=items,
         progress=not as_json or sys.stderr.isatty(),
     )
-    save_run(run, directory, data=str(data.resolve()))
+    save_run(run, directory, data=str(data.resolve()), outputs=outputs)
     if as_json:
         print(json.dumps(report(run, directory)))
     else:

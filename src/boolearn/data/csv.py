@@ -16,7 +16,7 @@ import numpy.typing as npt
 from boolearn.data.dataset import Dataset, InputKind
 from boolearn.data.signs import Signs, as_bits
 from boolearn.errors import BoolearnError, FileError, ParameterError
-from boolearn.files import PathLike, opened, replacing
+from boolearn.files import PathLike, opened, write_text
 
 _TRUTH = {"true": "1", "false": "0"}
 _INTEGER = re.compile(r"[+-]?[0-9]{1,15}")
@@ -69,7 +69,7 @@ def read_csv(
     path = Path(path)
     table = _read_table(path, header, delimiter)
     chosen = list(range(len(table.columns))) if generative else _output_columns(table, outputs)
-    rest = [column for column in range(len(table.columns)) if column not in set(chosen)]
+    rest = sorted(set(range(len(table.columns))) - set(chosen))
     if not rest and not generative:
         raise FileError(path, 1, f"expected at least 1 input column beside {len(chosen)} outputs, found none.")
     try:
@@ -112,11 +112,11 @@ def write_csv(dataset: Dataset, path: PathLike, *, delimiter: str = ",") -> None
     else:
         answers = as_bits(dataset.outputs).tolist()
         heading = [*inputs, *names]
-    with replacing(path) as stream, io.TextIOWrapper(stream, "utf-8", newline="", write_through=True) as text:
-        writer = csv.writer(text, delimiter=delimiter, lineterminator="\n")
-        writer.writerow(heading)
-        writer.writerows([*row, *answer] for row, answer in zip(cells, answers, strict=True))
-        text.detach()
+    text = io.StringIO(newline="")
+    writer = csv.writer(text, delimiter=delimiter, lineterminator="\n")
+    writer.writerow(heading)
+    writer.writerows([*row, *answer] for row, answer in zip(cells, answers, strict=True))
+    write_text(path, text.getvalue())
 
 
 def _read_table(path: Path, header: bool | None, delimiter: str) -> _Table:
@@ -142,21 +142,30 @@ def _read_table(path: Path, header: bool | None, delimiter: str) -> _Table:
 def _rows(path: Path, delimiter: str) -> Iterator[tuple[int, list[str]]]:
     """Lines that are not blank, with their numbers."""
     with opened(path) as stream:
-        text = io.TextIOWrapper(stream, "utf-8-sig", newline="")
-        reader = csv.reader(text, delimiter=delimiter, strict=True)
-        try:
-            for cells in reader:
-                stripped = [cell.strip() for cell in cells]
-                if any(stripped):
-                    yield reader.line_num, stripped
-        except (csv.Error, UnicodeDecodeError) as error:
-            raise FileError(path, reader.line_num + 1, f"is not a CSV file: {error}.") from error
+        content = stream.read()
+    try:
+        text = content.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = content.count(b"\n", 0, error.start) + 1
+        raise FileError(
+            path, line, f"is not a CSV file: expected UTF-8, found byte 0x{content[error.start]:02x}."
+        ) from error
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
+    try:
+        for cells in reader:
+            stripped = [cell.strip() for cell in cells]
+            if any(stripped):
+                yield reader.line_num, stripped
+    except csv.Error as error:
+        raise FileError(path, max(reader.line_num, 1), f"is not a CSV file: {error}.") from error
 
 
 def _checked_header(path: Path, line: int, names: list[str]) -> list[str]:
+    seen = set()
     for name in names:
-        if not name or names.count(name) > 1:
+        if not name or name in seen:
             raise FileError(path, line, f"expected a different name for every column, found {_shown(name)}.")
+        seen.add(name)
     return names
 
 

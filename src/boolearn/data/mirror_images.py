@@ -36,12 +36,8 @@ def mirror(height: int, width: int, items: int, seed: int, task: str = "image") 
     while wrong.size:
         pictures[wrong] = _random_pictures(len(wrong), height, width, rng)
         wrong = wrong[_is_symmetric(pictures[wrong])]
-    return Dataset(
-        _flat(pictures),
-        np.where(symmetric[:, None], np.int8(1), np.int8(-1)),
-        input_names=names,
-        output_names=("symmetric",),
-    )
+    answers = np.where(symmetric[:, None], np.int8(1), np.int8(-1))
+    return Dataset(_flat(pictures), answers, input_names=names, output_names=("symmetric",))
 
 
 def _random_pictures(items: int, height: int, width: int, rng: np.random.Generator) -> Signs:

@@ -164,4 +164,7 @@ def _read_array(path: Path, archive: zipfile.ZipFile, entry: zipfile.ZipInfo, na
     if len(data) != expected:
         raise FileError(path, None, f"the array {name!r} promises {expected} bytes, the file holds {len(data)}.")
     array = np.frombuffer(data, dtype).reshape(shape, order="F" if by_columns else "C")
-    return array.astype(dtype.newbyteorder("="), copy=False)
+    array = array.astype(dtype.newbyteorder("="), copy=False)
+    if dtype.kind == "U":
+        "".join(array.ravel().tolist()).encode()  # fails on what is no text
+    return array

@@ -168,10 +168,10 @@ def _truth_table(pla: _Pla) -> tuple[Signs, Signs]:
     values = np.zeros((items, pla.outputs), bool)
     work = 0
     for line, inputs, outputs in pla.cubes:
-        work += 1 << inputs.count("-")
-        if work > 64 * _MOST_ITEMS:
-            raise pla.error(line, f"the table's lines cover more than {64 * _MOST_ITEMS} items up to here.")
         ones = [place for place, cell in enumerate(outputs) if cell == "1"]
+        work += len(ones) << inputs.count("-")
+        if work > _MOST_CELLS:
+            raise pla.error(line, f"the table's lines set more than {_MOST_CELLS} outputs up to here.")
         numbers = _cube_numbers(inputs)
         for place in ones:
             values[numbers, place] = True
@@ -191,9 +191,10 @@ def _cube_numbers(inputs: str) -> npt.NDArray[np.int64]:
 def _examples(pla: _Pla) -> tuple[Signs, Signs]:
     """The items that the lines cover; several lines may say something of the same item."""
     found: dict[bytes, tuple[int, npt.NDArray[np.int8]]] = {}
+    count = 0
     for line, inputs, outputs in pla.cubes:
-        count = 1 << min(inputs.count("-"), 62)
-        if count + len(found) > _MOST_ITEMS or (count + len(found)) * len(inputs + outputs) > _MOST_CELLS:
+        count += 1 << inputs.count("-")
+        if count > _MOST_ITEMS or count * (pla.inputs + pla.outputs) > _MOST_CELLS:
             raise pla.error(line, f"the items up to here are too many; at most {_MOST_ITEMS} can be listed.")
         said = np.array([{"0": 0, "1": 1}.get(cell, _UNSAID) for cell in outputs], np.int8)
         for item in _cube_items(inputs):

@@ -1,6 +1,17 @@
 """Engines: how one RRR iteration is computed."""
 
+from boolearn.engine.choose import EngineName, Precision, available_cores, make_engine, native_available
 from boolearn.engine.protocol import Engine, Progress, Snapshot
 from boolearn.engine.reference import ReferenceEngine
 
-__all__ = ["Engine", "Progress", "ReferenceEngine", "Snapshot"]
+__all__ = [
+    "Engine",
+    "EngineName",
+    "Precision",
+    "Progress",
+    "ReferenceEngine",
+    "Snapshot",
+    "available_cores",
+    "make_engine",
+    "native_available",
+]

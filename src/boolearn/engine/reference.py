@@ -16,7 +16,7 @@ from boolearn.network import CONSTANT
 from boolearn.problem import Problem
 from boolearn.problem.concur import concur_signals, concur_weights, weight_sums
 from boolearn.problem.inputs import project_any_code, project_one_hot
-from boolearn.problem.threshold import move, threshold_step
+from boolearn.problem.threshold import ThresholdStep, threshold_step
 
 Floats = npt.NDArray[np.float64]
 
@@ -93,15 +93,16 @@ class ReferenceEngine:
         """P_A: every neuron is right with a margin, and the inputs are legal."""
         network = self.problem.network
         first = network.start[:-1]
-        p = np.add.reduceat(z.w * z.x, first, axis=1)
-        q = np.add.reduceat(z.w**2 + z.x**2, first, axis=1)
-        u, y_neurons = threshold_step(p, q, z.y[:, network.first_neuron :], self.problem.margins)
-        w, x = move(z.w, z.x, np.repeat(u, network.fan_in, axis=1))
+        half_sums = np.add.reduceat((z.w + z.x) ** 2, first, axis=1) / 2
+        half_differences = np.add.reduceat((z.w - z.x) ** 2, first, axis=1) / 2
+        step = threshold_step(half_sums, half_differences, z.y[:, network.first_neuron :], self.problem.margins)
+        on_edges = ThresholdStep(*(np.repeat(part, network.fan_in, axis=1) for part in step))
+        w, x = on_edges.move(z.w, z.x)
         y = np.empty_like(z.y)
         y[:, CONSTANT] = -1
         self._inputs = self.project_inputs(z.y)
         y[:, 1 : network.first_neuron] = self._inputs
-        y[:, network.first_neuron :] = y_neurons
+        y[:, network.first_neuron :] = step.y
         return Point(w, x, y)
 
     def project_inputs(self, y: Floats) -> Floats:

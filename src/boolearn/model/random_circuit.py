@@ -33,7 +33,8 @@ def random_circuit(*widths: int, gates: str = "andor", gate_probability: float =
     checked_choice("gates", gates, tuple(_GATE_INPUTS))
     if not 0 <= gate_probability <= 1:
         raise ParameterError("gate_probability", "from 0 to 1", gate_probability)
-    rng = generator(seed)
+    # Not the stream of the bare seed, from which data sets are drawn: a circuit and its inputs may share a seed.
+    rng = generator(seed).spawn(1)[0]
     rows = []
     for below, width in itertools.pairwise(widths):
         is_gate = _draw_gates(int(width), int(below), _GATE_INPUTS[gates], gate_probability, rng)

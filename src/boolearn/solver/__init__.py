@@ -4,6 +4,6 @@ from boolearn.solver.callbacks import Callback, Tick
 from boolearn.solver.run import Run, Start, SuccessRate, success_rate
 from boolearn.solver.status import Status
 from boolearn.solver.trace import Checkpoint
-from boolearn.solver.train import train
+from boolearn.solver.training import train
 
 __all__ = ["Callback", "Checkpoint", "Run", "Start", "Status", "SuccessRate", "Tick", "success_rate", "train"]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import threading
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -42,3 +44,30 @@ class Callback:
 
     def close(self) -> None:
         """Nothing more will come, even after an error."""
+
+
+class Several(Callback):
+    """Passes everything on to several callbacks, one call at a time even when starts run side by side."""
+
+    def __init__(self, callbacks: Sequence[Callback]) -> None:
+        self._callbacks = tuple(callbacks)
+        self._lock = threading.Lock()
+
+    def on_tick(self, tick: Tick) -> None:
+        with self._lock:
+            for callback in self._callbacks:
+                callback.on_tick(tick)
+
+    def on_checkpoint(self, checkpoint: Checkpoint) -> None:
+        with self._lock:
+            for callback in self._callbacks:
+                callback.on_checkpoint(checkpoint)
+
+    def on_run_end(self, run: Run) -> None:
+        with self._lock:
+            for callback in self._callbacks:
+                callback.on_run_end(run)
+
+    def close(self) -> None:
+        for callback in self._callbacks:
+            callback.close()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -15,7 +15,6 @@ from boolearn.engine import Engine, Progress
 from boolearn.model import BoolNet
 from boolearn.problem import Problem
 from boolearn.solver.callbacks import Callback, Tick
-from boolearn.solver.interrupt import Interruptible
 from boolearn.solver.run import Run
 from boolearn.solver.status import Status
 from boolearn.solver.trace import Checkpoint, checkpoint_iterations
@@ -42,8 +41,8 @@ def solve(
     test: Dataset | None,
     budget: Budget,
     seed: int,
-    callbacks: Sequence[Callback] = (),
-    interrupt: Interruptible | None = None,
+    callback: Callback,
+    give_up: Callable[[], bool],
     place: tuple[int, int] = (1, 1),
 ) -> Run:
     """Run one start to its end. ``place`` is its number among how many, for those who look on."""
@@ -67,14 +66,13 @@ def solve(
         # Chunks only decide how often we look up, never what is computed.
         chunk = max(1, min(4 * chunk, int(progress.iterations * _SECONDS_A_TICK / max(now - before, 1e-9))))
 
-        status = _ended(progress, done, now - begun, budget, interrupt)
+        status = _ended(progress, done, now - begun, budget, give_up)
         if status is not None or done >= mark:
             checkpoint = watch.look(done, progress, least, now - begun)
             trace.append(checkpoint)
             if status is None and budget.stop_at_fit and watch.fits:
                 status = Status.FIT
-            for callback in callbacks:
-                callback.on_checkpoint(checkpoint)
+            callback.on_checkpoint(checkpoint)
             while mark <= done:
                 mark = next(marks)
         tick = Tick(
@@ -89,12 +87,11 @@ def solve(
             least_gap=least,
             last=trace[-1] if trace else None,
         )
-        for callback in callbacks:
-            callback.on_tick(tick)
+        callback.on_tick(tick)
 
     last = trace[-1]
     weights, codes = watch.best if not status.solved else watch.current
-    run = Run(
+    return Run(
         status=status,
         model=watch.model(weights),
         iterations=done,
@@ -105,21 +102,17 @@ def solve(
         seconds=last.seconds,
         seed=seed,
         trace=tuple(trace),
+        dataset=watch.dataset(codes),
         codes=codes,
     )
-    for callback in callbacks:
-        callback.on_run_end(run)
-    return run
 
 
-def _ended(
-    progress: Progress, done: int, seconds: float, budget: Budget, interrupt: Interruptible | None
-) -> Status | None:
+def _ended(progress: Progress, done: int, seconds: float, budget: Budget, give_up: Callable[[], bool]) -> Status | None:
     if not math.isfinite(progress.gap):
         return Status.DIVERGED
     if progress.gap < budget.gap_tol:
         return Status.SOLVED
-    if interrupt is not None and interrupt.requested:
+    if give_up():
         return Status.INTERRUPTED
     if budget.max_iter is not None and done >= budget.max_iter:
         return Status.BUDGET
@@ -139,11 +132,8 @@ class _Watch:
         self._best_accuracy = -1.0
 
     def look(self, iteration: int, progress: Progress, least_gap: float, seconds: float) -> Checkpoint:
-        dataset = self.problem.dataset
-        codes: Signs | None = None
-        if dataset.input_kind.free:
-            codes = signs_of(self.engine.input_values())
-            dataset = replace(dataset, inputs=codes, input_kind=InputKind.BOOLEAN)
+        codes = signs_of(self.engine.input_values()) if self.problem.dataset.input_kind.free else None
+        dataset = self.dataset(codes)
         weights = self.engine.weights()
         finite = bool(np.isfinite(weights).all())
         model = self.model(weights if finite else np.zeros_like(weights))
@@ -151,7 +141,7 @@ class _Watch:
         self.fits = finite and train == 1.0
         self.current = (model.weights, codes)
         # Later weights are crisper, so among equals the last is kept.
-        if finite and train >= self._best_accuracy:
+        if self._best_accuracy < 0 or (finite and train >= self._best_accuracy):
             self._best_accuracy = train
             self.best = self.current
         return Checkpoint(
@@ -165,6 +155,11 @@ class _Watch:
             test_accuracy=None if self.test is None else model.accuracy(self.test),
             seconds=seconds,
         )
+
+    def dataset(self, codes: Signs | None) -> Dataset:
+        """The training items; where inputs are free, with these codes as inputs."""
+        dataset = self.problem.dataset
+        return dataset if codes is None else replace(dataset, inputs=codes, input_kind=InputKind.BOOLEAN)
 
     def model(self, weights: np.ndarray[tuple[int, ...], np.dtype[np.float64]]) -> BoolNet:
         dataset = self.problem.dataset

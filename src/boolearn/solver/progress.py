@@ -20,14 +20,20 @@ class ProgressLine(Callback):
         self.live = self.stream.isatty()
         self._spoke = time.monotonic()
         self._width = 0
+        self._shown: int | None = None
 
     def on_tick(self, tick: Tick) -> None:
+        # Of starts that run side by side the first is told of; the others would only flicker.
+        if self._shown is not None and tick.restart > self._shown:
+            return
+        self._shown = tick.restart
         if self.live:
             self._rewrite(describe(tick))
         elif time.monotonic() - self._spoke >= _SECONDS_BETWEEN_LINES:
             self._say(describe(tick))
 
     def on_run_end(self, run: Run) -> None:
+        self._shown = None
         if self.live:
             self._rewrite("")
         self._say(

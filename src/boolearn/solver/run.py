@@ -8,6 +8,8 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from boolearn.circuit import Circuit, extract
+from boolearn.data import Dataset
 from boolearn.data.signs import Signs
 from boolearn.model import BoolNet
 from boolearn.solver.status import Status
@@ -43,6 +45,8 @@ class Run:
     seconds: float
     seed: int
     trace: tuple[Checkpoint, ...]
+    dataset: Dataset = field(repr=False)
+    """What it was trained on; with the codes found as inputs where those were free."""
     settings: dict[str, object] = field(default_factory=dict)
     """The parameters of the run, as ``config.toml`` holds them."""
     codes: Signs | None = None
@@ -52,6 +56,10 @@ class Run:
     @property
     def solved(self) -> bool:
         return self.status.solved
+
+    def circuit(self) -> Circuit:
+        """The exact circuit that answers as the model does on every training item."""
+        return extract(self.model, self.dataset)
 
     def start(self) -> Start:
         """This run as one line of a summary."""

@@ -3,23 +3,27 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+import threading
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from dataclasses import replace
 from typing import Literal
 
 from boolearn._version import __version__
 from boolearn.data import Dataset
-from boolearn.engine import ReferenceEngine
+from boolearn.engine import EngineName, Precision, available_cores, make_engine, native_available
 from boolearn.errors import ParameterError
 from boolearn.network import Network
 from boolearn.problem import Problem, Sigma
-from boolearn.solver.callbacks import Callback
+from boolearn.solver.callbacks import Callback, Several
 from boolearn.solver.interrupt import Interruptible
 from boolearn.solver.loop import Budget, solve
+from boolearn.solver.restarts import best_of, run_starts
 from boolearn.solver.run import Run
-from boolearn.solver.status import Status
 from boolearn.solver.trace import DEFAULT_RATIO
+
+_SMALL = 200_000
+"""Edges times items below which a start is better off with one core of its own."""
 
 
 def train(
@@ -37,6 +41,10 @@ def train(
     stop: Literal["gap", "fit"] = "gap",
     restarts: int = 1,
     all_restarts: bool = False,
+    side_by_side: bool | None = None,
+    engine: EngineName = "auto",
+    precision: Precision = "single",
+    threads: int | None = None,
     checkpoint_ratio: float = DEFAULT_RATIO,
     callbacks: Sequence[Callback] = (),
     progress: bool = False,
@@ -62,6 +70,12 @@ def train(
         "gap", or "fit": also stop at a checkpoint where every training bit is right.
     restarts, all_restarts
         Up to how many starts to try. The first that is solved ends it, unless ``all_restarts``.
+    side_by_side
+        Whether starts share the cores, one each; by default they do when the problem is small.
+        The outcome is the same.
+    engine, precision, threads
+        "native" (the default where it was compiled) or "reference"; "single" or "double"; at most
+        how many threads, by default all cores or what BOOLEARN_THREADS says.
     progress
         Show a live line (or, when not on a terminal, plain lines) on standard error.
     """
@@ -70,7 +84,6 @@ def train(
     _check_integer("restarts", restarts, 1)
     train_part, test_part = dataset.split(items)
     problem = Problem(network, train_part, sigma)
-    engine = ReferenceEngine(problem)
     settings: dict[str, object] = {
         "version": __version__,
         "solver": "rrr",
@@ -84,31 +97,50 @@ def train(
         "items": len(train_part),
         "stop": stop,
         "restarts": restarts,
+        "engine": "reference"
+        if engine == "auto" and not native_available()
+        else "native"
+        if engine == "auto"
+        else engine,
+        "precision": precision,
     }
-    best: Run | None = None
-    starts = []
     with ExitStack() as stack:
-        watching = list(callbacks)
-        if progress:
-            from boolearn.solver.progress import ProgressLine
-
-            watching.append(ProgressLine())
-        for callback in watching:
-            stack.callback(callback.close)
+        watching = Several([*callbacks, *_progress_line(progress)])
+        stack.callback(watching.close)
         interrupt = stack.enter_context(Interruptible())
-        for number in range(restarts):
-            run = solve(problem, engine, test_part, budget, seed + number, watching, interrupt, (number + 1, restarts))
-            starts.append(run.start())
-            if best is None or _quality(run) > _quality(best):
-                best = run
-            if run.status is Status.INTERRUPTED or (run.solved and not all_restarts):
-                break
-    assert best is not None
-    return replace(best, starts=tuple(starts), settings=settings)
+        engines = threading.local()
+
+        def solve_start(number: int, give_up: Callable[[], bool]) -> Run:
+            if not hasattr(engines, "mine"):
+                engines.mine = make_engine(problem, engine, precision=precision, threads=1 if workers > 1 else threads)
+            place = (number + 1, restarts)
+            return solve(problem, engines.mine, test_part, budget, seed + number, watching, give_up, place)
+
+        workers = _workers(problem, engine, threads, restarts, side_by_side)
+        runs = run_starts(
+            restarts, workers, solve_start, lambda: interrupt.requested, watching.on_run_end, all_restarts
+        )
+    return replace(best_of(runs), starts=tuple(run.start() for run in runs), settings=settings)
 
 
-def _quality(run: Run) -> tuple[bool, float, float]:
-    return run.solved, run.train_accuracy, -run.gap
+def _workers(
+    problem: Problem, engine: EngineName, threads: int | None, restarts: int, side_by_side: bool | None
+) -> int:
+    """How many starts run at the same time. Small problems gain nothing from several threads each."""
+    if restarts == 1 or side_by_side is False or engine == "reference" or not native_available():
+        return 1
+    variables = problem.network.n_edges * problem.n_items
+    if side_by_side is None and variables > _SMALL:
+        return 1
+    return min(restarts, threads or available_cores())
+
+
+def _progress_line(wanted: bool) -> list[Callback]:
+    if not wanted:
+        return []
+    from boolearn.solver.progress import ProgressLine
+
+    return [ProgressLine()]
 
 
 def _budget(

@@ -1,0 +1,244 @@
+// The Python face of the engine: checks what comes in, releases the GIL while it works.
+#include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
+
+#include <atomic>
+#include <cmath>
+#include <stdexcept>
+
+#include "bind.h"
+#include "engine.h"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+
+namespace boolearn {
+namespace {
+
+template <class T> using Vector = nb::ndarray<const T, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+using Matrix = nb::ndarray<nb::ro, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+using Doubles = nb::ndarray<const double, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+
+void require(bool holds, const std::string& rule) {
+    if (!holds) throw nb::value_error(rule.c_str());
+}
+
+template <class T> std::vector<T> copy(const Vector<T>& a) { return {a.data(), a.data() + a.size()}; }
+
+template <class T> nb::ndarray<nb::numpy, T> numpy(const T* from, std::initializer_list<std::size_t> shape) {
+    std::size_t size = 1;
+    for (std::size_t n : shape) size *= n;
+    T* data = new T[size];
+    std::copy_n(from, size, data);
+    nb::capsule owner(data, [](void* p) noexcept { delete[] static_cast<T*>(p); });
+    return nb::ndarray<nb::numpy, T>(data, shape, owner);
+}
+
+template <class Visit> void visit_numbers(const Matrix& a, const char* name, Visit visit) {
+    const auto each = [&](const auto* data) {
+        for (std::size_t k = 0; k < a.size(); ++k) visit(static_cast<double>(data[k]));
+    };
+    if (a.dtype() == nb::dtype<signed char>()) each(static_cast<const signed char*>(a.data()));
+    else if (a.dtype() == nb::dtype<float>()) each(static_cast<const float*>(a.data()));
+    else if (a.dtype() == nb::dtype<double>()) each(static_cast<const double*>(a.data()));
+    else throw nb::type_error((std::string("The '") + name + "' parameter of Engine must be int8, float32 or float64.").c_str());
+}
+
+Problem make_problem(int nodes, int inputs, int outputs, const Vector<std::int64_t>& start, const Vector<std::int32_t>& sender,
+                     const Vector<std::int32_t>& tie, std::int64_t weights, const Vector<double>& margins, int input_mode,
+                     const nb::object& given, const Matrix& wanted) {
+    Problem p{Network(nodes, inputs, outputs, copy(start), copy(sender), copy(tie), weights), copy(margins),
+              static_cast<InputMode>(input_mode), static_cast<std::int64_t>(wanted.shape(0)), {}, {}};
+    require(input_mode >= kGiven && input_mode <= kOneHot, "The 'input_mode' parameter of Engine must be 0, 1 or 2. Got " + std::to_string(input_mode) + " instead.");
+    require(input_mode == kGiven || inputs > 0, "The 'n_inputs' parameter of Engine must be at least 1 when the inputs are free.");
+    require(p.margins.size() == static_cast<std::size_t>(p.network.neurons), "The 'margins' parameter of Engine must have one number per neuron.");
+    for (double mu : p.margins) require(std::isfinite(mu) && mu > 0, "The 'margins' parameter of Engine must be positive. Got " + std::to_string(mu) + " instead.");
+    require(p.items >= 1 && wanted.shape(1) == static_cast<std::size_t>(outputs), "The 'outputs' parameter of Engine must have the shape (items, n_outputs), with one item or more.");
+    visit_numbers(wanted, "outputs", [&](double v) {
+        require(v == 1 || v == -1, "The 'outputs' parameter of Engine must hold -1 and +1. Got " + std::to_string(v) + " instead.");
+        p.outputs.push_back(static_cast<signed char>(v));
+    });
+    require((input_mode == kGiven) == !given.is_none(), "The 'inputs' parameter of Engine must be an array when the inputs are given, and None when they are free.");
+    if (input_mode == kGiven) {
+        const Matrix data = nb::cast<Matrix>(given);
+        require(data.shape(0) == wanted.shape(0) && data.shape(1) == static_cast<std::size_t>(inputs), "The 'inputs' parameter of Engine must have the shape (items, n_inputs).");
+        visit_numbers(data, "inputs", [&](double v) {
+            require(std::isfinite(v), "The 'inputs' parameter of Engine must be finite. Got " + std::to_string(v) + " instead.");
+            p.inputs.push_back(v);
+        });
+    }
+    return p;
+}
+
+// One engine belongs to one call at a time; only request_stop() may come from elsewhere.
+class PyEngine {
+  public:
+    explicit PyEngine(std::unique_ptr<Engine> engine) : engine_(std::move(engine)) {}
+
+    template <class Work> auto alone(Work work) {
+        struct Turn {
+            std::atomic<bool>& busy;
+            explicit Turn(std::atomic<bool>& b) : busy(b) {
+                if (busy.exchange(true)) throw std::runtime_error("This Engine is at work in another thread.");
+            }
+            ~Turn() { busy.store(false); }
+        } turn(busy_);
+        return work(*engine_);
+    }
+
+    nb::tuple iterate(std::int64_t n, double beta, double gamma, double stop_below) {
+        const Progress p = alone([&](Engine& engine) {
+            nb::gil_scoped_release release;
+            bool raised = false;
+            const Progress progress = engine.iterate(n, beta, gamma, stop_below, [&] {
+                nb::gil_scoped_acquire acquire;
+                return raised = PyErr_CheckSignals() != 0;
+            });
+            interrupted_ = raised;
+            return progress;
+        });
+        if (interrupted_) throw nb::python_error();
+        return nb::make_tuple(p.iterations, p.gap.all, p.gap.w, p.gap.x, p.gap.y, p.least_gap);
+    }
+
+    nb::object open() { return sums_after([](Engine& e) { e.open(); }); }
+    nb::object divide(double beta) { return sums_after([&](Engine& e) { e.divide(beta); }); }
+
+    nb::tuple concur(const Vector<double>& total, double gamma) {
+        return alone([&](Engine& e) {
+            require(total.size() == e.sums().size(), "The 'sums' parameter of concur must be what open() or divide() returned, added over engines.");
+            std::copy_n(total.data(), total.size(), e.sums().data());
+            const Gaps g = e.concur(gamma);
+            return nb::make_tuple(g.all, g.w, g.x, g.y);
+        });
+    }
+
+    nb::dict snapshot() {
+        return alone([&](Engine& e) {
+            nb::dict all;
+            for (const Field& f : e.fields())
+                all[f.name.c_str()] = f.wide || e.lanes() == kLanes<double> ? nb::cast(numpy(static_cast<const double*>(f.data), {f.size}))
+                                                                            : nb::cast(numpy(static_cast<const float*>(f.data), {f.size}));
+            return all;
+        });
+    }
+
+    void restore(const nb::dict& all) {
+        alone([&](Engine& e) {
+            // All is checked before anything is changed.
+            std::vector<nb::ndarray<nb::ro, nb::c_contig, nb::device::cpu>> arrays;
+            for (const Field& f : e.fields()) {
+                require(all.contains(f.name.c_str()), "The snapshot lacks '" + f.name + "'.");
+                arrays.push_back(nb::cast<nb::ndarray<nb::ro, nb::c_contig, nb::device::cpu>>(all[f.name.c_str()]));
+                const bool wide = f.wide || e.lanes() == kLanes<double>;
+                require(arrays.back().dtype() == (wide ? nb::dtype<double>() : nb::dtype<float>()) && arrays.back().size() == f.size,
+                        "The snapshot belongs to another problem or precision: '" + f.name + "' does not fit.");
+            }
+            std::size_t k = 0;
+            for (const Field& f : e.fields()) {
+                std::memcpy(f.data, arrays[k].data(), arrays[k].nbytes());
+                ++k;
+            }
+        });
+    }
+
+    nb::dict point() {
+        return alone([&](Engine& e) {
+            const Point p = e.point();
+            const Network& net = e.problem().network;
+            const std::size_t items = e.problem().items, edges = net.edges(), nodes = net.nodes, neurons = net.neurons;
+            nb::dict all;
+            all["w"] = numpy(p.w.data(), {items, edges});
+            all["x"] = numpy(p.x.data(), {items, edges});
+            all["y"] = numpy(p.y.data(), {items, nodes});
+            all["g"] = numpy(p.g.data(), {items, neurons});
+            return all;
+        });
+    }
+
+    void set_point(const Doubles& w, const Doubles& x, const Doubles& y, const Doubles& g) {
+        alone([&](Engine& e) {
+            const Network& net = e.problem().network;
+            const auto fits = [&](const Doubles& a, std::int64_t columns) {
+                return a.shape(0) == static_cast<std::size_t>(e.problem().items) && a.shape(1) == static_cast<std::size_t>(columns);
+            };
+            require(fits(w, net.edges()) && fits(x, net.edges()) && fits(y, net.nodes) && fits(g, net.neurons),
+                    "set_point takes w and x of shape (items, n_edges), y (items, n_nodes), g (items, n_neurons).");
+            e.set_point(w.data(), x.data(), y.data(), g.data());
+        });
+    }
+
+    void begin(std::uint64_t w, std::uint64_t x, std::uint64_t y) {
+        alone([&](Engine& e) {
+            nb::gil_scoped_release release;
+            e.begin(w, x, y);
+        });
+    }
+
+    nb::object weights() {
+        return alone([](Engine& e) {
+            const auto w = e.weights();
+            return nb::cast(numpy(w.data(), {w.size()}));
+        });
+    }
+    nb::object input_values() {
+        return alone([](Engine& e) {
+            const auto v = e.input_values();
+            return nb::cast(numpy(v.data(), {static_cast<std::size_t>(e.problem().items), static_cast<std::size_t>(e.problem().network.inputs)}));
+        });
+    }
+
+    Engine& engine() { return *engine_; }
+
+  private:
+    template <class Work> nb::object sums_after(Work work) {
+        return alone([&](Engine& e) {
+            {
+                nb::gil_scoped_release release;
+                work(e);
+            }
+            return nb::cast(numpy(e.sums().data(), {e.sums().size()}));
+        });
+    }
+
+    std::unique_ptr<Engine> engine_;
+    std::atomic<bool> busy_{false};
+    bool interrupted_ = false;
+};
+
+}  // namespace
+}  // namespace boolearn
+
+void boolearn::register_engine(nb::module_& m) {
+    m.def("isa", [] { return std::string(choose_kernels().name); }, "The instruction set in use; BOOLEARN_ISA forces a lower one.");
+
+    nb::class_<PyEngine>(m, "Engine")
+        .def("__init__",
+             [](PyEngine* self, int nodes, int inputs, int outputs, Vector<std::int64_t> start, Vector<std::int32_t> sender, Vector<std::int32_t> tie,
+                std::int64_t weights, Vector<double> margins, int input_mode, nb::object given, Matrix wanted, const std::string& precision, int threads) {
+                 require(precision == "single" || precision == "double", "The 'precision' parameter of Engine must be 'single' or 'double'. Got '" + precision + "' instead.");
+                 require(threads >= 0 && threads <= 1024, "The 'threads' parameter of Engine must be between 0 (automatic) and 1024. Got " + std::to_string(threads) + " instead.");
+                 new (self) PyEngine(make_engine(make_problem(nodes, inputs, outputs, start, sender, tie, weights, margins, input_mode, given, wanted),
+                                                 precision == "single", threads));
+             },
+             "n_nodes"_a, "n_inputs"_a, "n_outputs"_a, "start"_a, "sender"_a, "tie"_a, "n_weights"_a, "margins"_a, "input_mode"_a,
+             "inputs"_a.none(), "outputs"_a, "precision"_a = "single", "threads"_a = 0)
+        .def("begin", &PyEngine::begin, "key_w"_a, "key_x"_a, "key_y"_a, "The random start of these keys.")
+        .def("iterate", &PyEngine::iterate, "n"_a, "beta"_a, "gamma"_a, "stop_below"_a = 0.0,
+             "Up to n iterations: (iterations done, gap, gap_w, gap_x, gap_y, least gap of this call).")
+        .def("request_stop", [](PyEngine& self) { self.engine().request_stop(); }, "Ends iterate() after the iteration it is in; may be called from any thread.")
+        .def("open", &PyEngine::open, "Projects a fresh point to A and returns the sums set B needs, additive over engines that hold other items.")
+        .def("divide", &PyEngine::divide, "beta"_a, "Moves the point, projects it to A again and returns the sums.")
+        .def("concur", &PyEngine::concur, "sums"_a, "gamma"_a, "Takes the sums over all engines; returns (gap, gap_w, gap_x, gap_y).")
+        .def("weights", &PyEngine::weights, "The weights of the last iteration on set B.")
+        .def("input_values", &PyEngine::input_values, "The inputs of the last iteration on set A, (items, n_inputs): the codes in use when inputs are free.")
+        .def("point", &PyEngine::point, "The variables w, x, y and the metric g, in double precision and plain order.")
+        .def("set_point", &PyEngine::set_point, "w"_a, "x"_a, "y"_a, "g"_a)
+        .def("snapshot", &PyEngine::snapshot, "The whole state as a dict of arrays.")
+        .def("restore", &PyEngine::restore, "snapshot"_a, "Continues, bit for bit, where the snapshot was taken.")
+        .def_prop_ro("threads", [](PyEngine& self) { return self.engine().threads(); }, "Threads iterate() uses when the machine is free.")
+        .def_prop_ro("isa", [](PyEngine& self) { return std::string(self.engine().isa()); })
+        .def_prop_ro("nbytes", [](PyEngine& self) { return self.engine().bytes(); }, "Bytes of memory the engine keeps.");
+}

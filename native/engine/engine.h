@@ -1,0 +1,85 @@
+// The engine: owns the variables (w, x, y) and the metric g, and performs RRR iterations on them.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "concur.h"
+#include "network.h"
+
+namespace boolearn {
+
+struct Problem {
+    Network network;
+    std::vector<double> margins;   // [neuron]
+    InputMode input_mode;
+    std::int64_t items;
+    std::vector<double> inputs;    // [item][input], empty when the inputs are free
+    std::vector<signed char> outputs;   // [item][output], -1 or +1
+};
+
+struct Progress {
+    std::int64_t iterations = 0;
+    Gaps gap;              // of the last iteration
+    double least_gap = 0;  // of the iterations of this call
+};
+
+// A point of the search, in double precision and plain order.
+struct Point {
+    std::vector<double> w, x;   // [item][edge]
+    std::vector<double> y;      // [item][node]
+    std::vector<double> g;      // [item][neuron]
+};
+
+// A named array of the state, for snapshots.
+struct Field {
+    std::string name;
+    void* data;
+    std::size_t size;
+    bool wide;   // double whatever the precision of the engine
+};
+
+class Engine {
+  public:
+    virtual ~Engine() = default;
+
+    virtual void begin(std::uint64_t key_w, std::uint64_t key_x, std::uint64_t key_y) = 0;
+
+    // Up to n iterations; stops after the first whose gap is below stop_below, when request_stop() was
+    // called, or when interrupted() says so (asked by the calling thread, a few times a second).
+    virtual Progress iterate(std::int64_t n, double beta, double gamma, double stop_below, const std::function<bool()>& interrupted) = 0;
+    void request_stop() { stop_.store(true); }
+
+    // The same iteration in two halves. open() projects a fresh point to A; divide() moves the point and
+    // projects it again; both leave in sums() what set B needs, and sums of several engines with different
+    // items may be added. concur() takes the total. iterate(1) is concur(divide(), gamma).
+    virtual void open() = 0;
+    virtual void divide(double beta) = 0;
+    virtual Gaps concur(double gamma) = 0;
+    virtual Array<double>& sums() = 0;
+    virtual bool is_open() const = 0;
+
+    virtual std::vector<double> weights() const = 0;        // of the last iteration, by the caller's numbers
+    virtual std::vector<double> input_values() const = 0;   // y_A of the last iteration, [item][input]
+    virtual Point point() const = 0;
+    virtual void set_point(const double* w, const double* x, const double* y, const double* g) = 0;
+    virtual std::vector<Field> fields() = 0;
+
+    virtual const Problem& problem() const = 0;
+    virtual int lanes() const = 0;
+    virtual int threads() const = 0;
+    virtual const char* isa() const = 0;
+    virtual std::size_t bytes() const = 0;
+
+  protected:
+    std::atomic<bool> stop_{false};
+};
+
+// threads: 0 to let the size of the problem and the load of the machine decide.
+std::unique_ptr<Engine> make_engine(Problem problem, bool single, int threads);
+
+}  // namespace boolearn

@@ -1,0 +1,76 @@
+// What the compiled kernels see of the engine: plain structures, no classes of the standard library,
+// so that nothing compiled for a newer instruction set can leak into the rest of the program.
+#pragma once
+
+#include <cstdint>
+
+namespace boolearn {
+
+// One group of data items fills one cache line of each variable.
+constexpr int kLineBytes = 64;
+template <class Real> constexpr int kLanes = kLineBytes / static_cast<int>(sizeof(Real));
+
+enum InputMode : int { kGiven = 0, kAnyCode = 1, kOneHot = 2 };
+
+// The network as the sweep walks it. Node 0 is the constant -1, nodes 1..inputs the inputs, then the
+// neurons, the outputs last.
+struct Wiring {
+    int nodes, inputs, outputs, neurons;
+    const std::int64_t* start;       // edges of neuron k: start[k] .. start[k+1]
+    const std::int32_t* sender;      // [edge] the node at its tail
+    const std::int32_t* weight;      // [edge] the weight it carries
+    const std::int32_t* audience;    // [node] class of senders with the same receivers
+    int audiences;
+    const std::int64_t* audience_start;
+    const std::int32_t* receiver;    // neurons that listen to a class of senders
+    InputMode input_mode;
+};
+
+// The numbers of one iteration. The metric of the last iteration is still to be relaxed,
+// g <- keep g + pull gap^2 with keep = 1 - gamma and pull = gamma / mean gap^2.
+template <class Real> struct Step {
+    Real beta, keep, pull;
+    const Real* w_bar;     // [edge] weights all items agree on
+    const Real* two_mu;    // [neuron] twice the margin
+};
+
+// The variables of a few groups of items. For every neuron, group after group, the edges follow each
+// other with s = w + x and d = w - x, a line each. Planes of nodes or neurons: [group][node][lane].
+template <class Real> struct Tile {
+    int groups;
+    Real* sd;
+    Real *y, *y_a;                    // nodes
+    Real *g, *gap2, *alpha, *delta;   // neurons
+    Real* heard;                      // senders, two lines each: sums over receivers of g x_R and gap^2 x_R
+    const Real* target;               // outputs
+    const Real* live;                 // [group][lane] 1 for an item, 0 for padding
+};
+
+// Scratch of one thread.
+template <class Real> struct Workspace {
+    Real* y_bar;      // [group][node][lane]
+    Real* row;        // [edge of a neuron][2][vector]
+    Real* audience_g; // [class of senders][lane]
+};
+
+// Sums over items; all that set B and the gaps need. Additive over tiles, threads and processes.
+struct Tally {
+    double edges2;    // of |w_B - w_A|^2 + |x_B - x_A|^2
+    double cross;     // of |w_B - w_A|^2 - |x_B - x_A|^2
+    double neurons2;  // of (y_B - y_A)^2 at neurons
+    double inputs2;   // ... at inputs and the constant
+};
+
+template <class Real> using SweepFunction = void (*)(const Wiring&, const Step<Real>&, const Tile<Real>&, const Workspace<Real>&,
+                                                     double* weight_sums, Tally&);
+
+struct Kernels {
+    const char* name;
+    SweepFunction<float> sweep_single;
+    SweepFunction<double> sweep_double;
+};
+
+// The best kernels this processor can run, or those named by BOOLEARN_ISA.
+const Kernels& choose_kernels();
+
+}  // namespace boolearn

@@ -1,0 +1,246 @@
+// One RRR iteration over a tile of data items, in one pass over memory.
+//
+// The variables kept are s = w + x and d = w - x of every edge. What the projection to A does to them is
+// two numbers per neuron and item, s_A = alpha s and d_A = delta d, so P_A is never stored; and P_B needs
+// P_A only through sums. The sweep therefore ends iteration t and opens iteration t + 1 at the same time:
+//
+//     concur   y_bar of every node from what its receivers said
+//     relax    z += beta (z_B - z_A), the gaps, and |s|^2, |d|^2 of the new point
+//     divide   P_A of the new point: alpha, delta, y_A
+//     speak    g w_R summed over items, g x_R summed over receivers
+//
+// The metric of iteration t + 1 is g' = keep g + pull gap^2, where pull holds the mean of gap^2 over all
+// items, unknown until the sweep is over. The sums are linear in g', so they are made twice, weighted
+// with g and with gap^2, and mixed when the mean is known.
+#pragma once
+
+#include "projection.h"
+
+namespace {
+
+using boolearn::kLanes;
+using boolearn::Step;
+using boolearn::Tally;
+using boolearn::Tile;
+using boolearn::Wiring;
+using boolearn::Workspace;
+
+template <class Real> class Sweep {
+    using P = Pack<Real>;
+    static constexpr int kLine = kLanes<Real>;                          // items in a group
+    static constexpr int kWide = kVectorBytes * kBlock / sizeof(Real);  // items in a pack
+    static constexpr int kLanesOfVector = kVectorBytes / sizeof(Real);
+
+    const Wiring& net;
+    const Step<Real>& step;
+    const Tile<Real>& tile;
+    const Workspace<Real>& work;
+    P edges2{0}, cross{0}, neurons2{0}, inputs2{0};
+
+  public:
+    BOOLEARN_INLINE Sweep(const Wiring& n, const Step<Real>& s, const Tile<Real>& t, const Workspace<Real>& w)
+        : net(n), step(s), tile(t), work(w) {}
+
+    BOOLEARN_INLINE void run(double* weight_sums, Tally& tally) {
+        for (int group = 0; group < tile.groups; ++group)
+            for (int lane = 0; lane < kLine; lane += kWide) concur(group, lane);
+
+        for (int neuron = 0; neuron < net.neurons; ++neuron) {
+            for (int group = 0; group < tile.groups; ++group)
+                for (int lane = 0; lane < kLine; lane += kWide) {
+                    P S, D;
+                    relax(neuron, group, lane, S, D);
+                    divide(neuron, group, lane, S, D);
+                    if (group == 0 && lane == 0)
+                        speak<true>(neuron, group, lane);
+                    else
+                        speak<false>(neuron, group, lane);
+                }
+            add_row(neuron, weight_sums);
+        }
+        tally.edges2 += across<Real>(fold(edges2));
+        tally.cross += across<Real>(fold(cross));
+        tally.neurons2 += across<Real>(fold(neurons2));
+        tally.inputs2 += across<Real>(fold(inputs2));
+    }
+
+  private:
+    BOOLEARN_INLINE Real* of_node(Real* plane, int group, int node) const {
+        return plane + (std::int64_t(group) * net.nodes + node) * kLine;
+    }
+    BOOLEARN_INLINE Real* of_neuron(Real* plane, int group, int neuron) const {
+        return plane + (std::int64_t(group) * net.neurons + neuron) * kLine;
+    }
+    BOOLEARN_INLINE Real* of_sender(int group, int node) const {
+        return tile.heard + (std::int64_t(group) * (net.nodes - net.outputs) + node) * 2 * kLine;
+    }
+    BOOLEARN_INLINE Real* of_row(int neuron, int group) const {
+        const std::int64_t first = net.start[neuron], m = net.start[neuron + 1] - first;
+        return tile.sd + (first * tile.groups + m * group) * 2 * kLine;
+    }
+
+    // B at the wires: y_bar = (g_p y_R + sum g_q x_R) / (g_p + sum g_q), the sums over the receivers of p.
+    // Inputs and the constant have no BTF: their metric is 1, their A is the data or the nearest code.
+    BOOLEARN_INLINE void concur(int group, int lane) {
+        const P keep(step.keep), pull(step.pull);
+        for (int q = 0; q < net.neurons; ++q) {
+            Real* g = of_neuron(tile.g, group, q) + lane;
+            (keep * P::load(g) + pull * P::load(of_neuron(tile.gap2, group, q) + lane)).store(g);
+        }
+        for (int k = 0; k < net.audiences; ++k) {
+            P sum(0);
+            for (std::int64_t r = net.audience_start[k]; r < net.audience_start[k + 1]; ++r)
+                sum += P::load(of_neuron(tile.g, group, net.receiver[r]) + lane);
+            sum.store(work.audience_g + k * kLine + lane);
+        }
+        if (net.input_mode != boolearn::kGiven) choose_code(group, lane);
+
+        const int first_neuron = 1 + net.inputs, senders = net.nodes - net.outputs;
+        for (int p = 0; p < first_neuron; ++p) {
+            const P bar = agree(group, lane, p, P(1));
+            Real* y = of_node(tile.y, group, p) + lane;
+            const P gap = bar - P::load(of_node(tile.y_a, group, p) + lane);
+            (P::load(y) + P(step.beta) * gap).store(y);
+            inputs2 += gap * gap * live(group, lane);
+        }
+        for (int p = first_neuron; p < senders; ++p) agree(group, lane, p, P::load(of_neuron(tile.g, group, p - first_neuron) + lane));
+        for (int p = senders; p < net.nodes; ++p)
+            P::load(tile.target + (std::int64_t(group) * net.outputs + p - senders) * kLine + lane).store(of_node(work.y_bar, group, p) + lane);
+    }
+
+    BOOLEARN_INLINE P agree(int group, int lane, int p, P g) {
+        Real* heard = of_sender(group, p) + lane;
+        const P y_r = P(2) * P::load(of_node(tile.y_a, group, p) + lane) - P::load(of_node(tile.y, group, p) + lane);
+        const P said = P(step.keep) * P::load(heard) + P(step.pull) * P::load(heard + kLine);
+        const P total = g + P::load(work.audience_g + net.audience[p] * kLine + lane);
+        // Padding has no metric at all: the floor only keeps it finite.
+        const P bar = (g * y_r + said) / max(total, P(Real(1e-30)));
+        bar.store(of_node(work.y_bar, group, p) + lane);
+        P(0).store(heard);
+        P(0).store(heard + kLine);
+        return bar;
+    }
+
+    // A at free inputs: the nearest code of signs, or the nearest one-hot code.
+    BOOLEARN_INLINE void choose_code(int group, int lane) {
+        Real* y = of_node(tile.y, group, 1) + lane;
+        Real* y_a = of_node(tile.y_a, group, 1) + lane;
+        if (net.input_mode == boolearn::kAnyCode) {
+            for (int p = 0; p < net.inputs; ++p)
+                select(P::load(y + p * kLine) < P(0), P(-1), P(1)).store(y_a + p * kLine);
+            return;
+        }
+        P largest = P::load(y), where(0);
+        for (int p = 1; p < net.inputs; ++p) {
+            const P here = P::load(y + p * kLine);
+            where = select(here > largest, P(Real(p)), where);
+            largest = max(largest, here);
+        }
+        for (int p = 0; p < net.inputs; ++p) select(where == P(Real(p)), P(1), P(-1)).store(y_a + p * kLine);
+    }
+
+    // z += beta (z_B - z_A) at one neuron. With e_s, e_d the differences of s and d, |e_w|^2 + |e_x|^2 is
+    // (e_s^2 + e_d^2)/2 and |e_w|^2 - |e_x|^2 is e_s e_d.
+    BOOLEARN_INLINE void relax(int neuron, int group, int lane, P& S, P& D) {
+        const P beta(step.beta);
+        const P alpha = P::load(of_neuron(tile.alpha, group, neuron) + lane);
+        const P delta = P::load(of_neuron(tile.delta, group, neuron) + lane);
+        const Real* y_bar = of_node(work.y_bar, group, 0) + lane;
+        const Real* w_bar = step.w_bar;
+        const std::int32_t* sender = net.sender;
+        Real* sd = of_row(neuron, group) + lane;
+        P ss(0), dd(0), gap2(0), gap_cross(0);
+        for (std::int64_t e = net.start[neuron], end = net.start[neuron + 1]; e < end; ++e, sd += 2 * kLine) {
+            const Vector<Real> w_b = broadcast(w_bar[e]);
+            const Real* y_from = y_bar + std::int64_t(sender[e]) * kLine;
+            // Vector by vector: a whole pack at a time would need more registers than there are.
+            for (int k = 0; k < kBlock; ++k) {
+                const Vector<Real> y_b = load_vector(y_from + k * kLanesOfVector);
+                Vector<Real> s = load_vector(sd + k * kLanesOfVector), d = load_vector(sd + kLine + k * kLanesOfVector);
+                const Vector<Real> e_s = (w_b + y_b) - alpha.part[k] * s;
+                const Vector<Real> e_d = (w_b - y_b) - delta.part[k] * d;
+                s += beta.part[k] * e_s;
+                d += beta.part[k] * e_d;
+                store_vector(sd + k * kLanesOfVector, s);
+                store_vector(sd + kLine + k * kLanesOfVector, d);
+                gap2.part[k] += e_s * e_s;
+                gap2.part[k] += e_d * e_d;
+                gap_cross.part[k] += e_s * e_d;
+                ss.part[k] += s * s;
+                dd.part[k] += d * d;
+            }
+        }
+        S = P(Real(0.5)) * ss;
+        D = P(Real(0.5)) * dd;
+
+        Real* y = of_node(tile.y, group, 1 + net.inputs + neuron) + lane;
+        const P e_y = P::load(of_node(work.y_bar, group, 1 + net.inputs + neuron) + lane) - P::load(of_node(tile.y_a, group, 1 + net.inputs + neuron) + lane);
+        (P::load(y) + beta * e_y).store(y);
+
+        const P counted = live(group, lane);
+        const P of_edges = P(Real(0.5)) * gap2 * counted, of_y = e_y * e_y * counted;
+        (of_edges + of_y).store(of_neuron(tile.gap2, group, neuron) + lane);
+        edges2 += of_edges;
+        cross += gap_cross * counted;
+        neurons2 += of_y;
+    }
+
+    BOOLEARN_INLINE void divide(int neuron, int group, int lane, P S, P D) {
+        const int node = 1 + net.inputs + neuron;
+        const P y = P::load(of_node(tile.y, group, node) + lane);
+        const auto a = project_threshold(S, D, y, step.two_mu[neuron]);
+        a.alpha.store(of_neuron(tile.alpha, group, neuron) + lane);
+        a.delta.store(of_neuron(tile.delta, group, neuron) + lane);
+        a.y.store(of_node(tile.y_a, group, node) + lane);
+    }
+
+    // Reflected, s_R = (2 alpha - 1) s and d_R = (2 delta - 1) d; w_R is half their sum, x_R half their difference.
+    template <bool first> BOOLEARN_INLINE void speak(int neuron, int group, int lane) {
+        const P half(Real(0.5));
+        const P to_s = P::load(of_neuron(tile.alpha, group, neuron) + lane) - half;
+        const P to_d = P::load(of_neuron(tile.delta, group, neuron) + lane) - half;
+        const P g = P::load(of_neuron(tile.g, group, neuron) + lane);
+        const P gap2 = P::load(of_neuron(tile.gap2, group, neuron) + lane);
+        const P g_s = g * to_s, g_d = g * to_d, h_s = gap2 * to_s, h_d = gap2 * to_d;
+
+        Real* heard_by = of_sender(group, 0) + lane;
+        const std::int32_t* sender = net.sender;
+        const Real* sd = of_row(neuron, group) + lane;
+        Real* row = work.row;
+        for (std::int64_t e = net.start[neuron], end = net.start[neuron + 1]; e < end; ++e, sd += 2 * kLine, row += 2 * kLanesOfVector) {
+            Real* heard = heard_by + std::int64_t(sender[e]) * 2 * kLine;
+            const P s = P::load(sd), d = P::load(sd + kLine);
+            (P::load(heard) + g_s * s - g_d * d).store(heard);
+            (P::load(heard + kLine) + h_s * s - h_d * d).store(heard + kLine);
+            Vector<Real> g_w{}, h_w{};
+            if (!first) {
+                g_w = load_vector(row);
+                h_w = load_vector(row + kLanesOfVector);
+            }
+            for (int k = 0; k < kBlock; ++k) {
+                g_w = g_w + g_s.part[k] * s.part[k] + g_d.part[k] * d.part[k];
+                h_w = h_w + h_s.part[k] * s.part[k] + h_d.part[k] * d.part[k];
+            }
+            store_vector(row, g_w);
+            store_vector(row + kLanesOfVector, h_w);
+        }
+    }
+
+    BOOLEARN_INLINE void add_row(int neuron, double* weight_sums) {
+        const Real* row = work.row;
+        for (std::int64_t e = net.start[neuron]; e < net.start[neuron + 1]; ++e, row += 2 * kLanesOfVector) {
+            double* to = weight_sums + 2 * std::int64_t(net.weight[e]);
+            to[0] += across<Real>(load_vector(row));
+            to[1] += across<Real>(load_vector(row + kLanesOfVector));
+        }
+    }
+
+    BOOLEARN_INLINE P live(int group, int lane) const { return P::load(tile.live + group * kLine + lane); }
+};
+
+template <class Real>
+void sweep(const Wiring& net, const Step<Real>& step, const Tile<Real>& tile, const Workspace<Real>& work, double* weight_sums, Tally& tally) {
+    Sweep<Real>(net, step, tile, work).run(weight_sums, tally);
+}
+
+}  // namespace

@@ -1,0 +1,11 @@
+// The compiled part of boolearn.
+#include <nanobind/nanobind.h>
+
+#include "engine/bind.h"
+#include "evaluate/bind.h"
+
+NB_MODULE(_native, m) {
+    m.doc() = "The compiled part of boolearn.";
+    boolearn::register_engine(m);
+    boolearn::register_evaluate(m);
+}

@@ -1,0 +1,196 @@
+"""Exact synthesis: the smallest circuit there is for a truth table, with the proof that none is smaller.
+
+Gate budgets are raised from 0. Every budget is one question to a SAT solver; the first that can be met gives the
+circuit, and the ones before it, all refuted, make it the smallest.
+"""
+
+from __future__ import annotations
+
+import enum
+import time
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+from typing import Literal as OneOf
+
+from boolearn.baselines.exact_encoding import CompactEncoding, Library
+from boolearn.baselines.paper_encoding import PaperEncoding
+from boolearn.baselines.specification import Specification
+from boolearn.circuit import Circuit
+from boolearn.data import Dataset
+from boolearn.errors import ParameterError
+
+if TYPE_CHECKING:
+    from pysat.solvers import Solver  # type: ignore[import-untyped]
+
+SOLVERS = ("cadical195", "glucose42", "minisat22")
+
+_LEAST_CONFLICTS = 2000
+"""Solvers can be stopped after so many conflicts, not after so many seconds; the clock is not looked at sooner."""
+
+
+class SynthesisStatus(enum.Enum):
+    """How the search for the smallest circuit ended."""
+
+    FOUND = "The circuit is the smallest: every smaller budget was refuted."
+    NONE = "There is no such circuit within max_gates gates and the depth asked for; raise them."
+    NO_ANSWER = "The time was up before a budget was decided; raise max_seconds, or ask for fewer outputs at a time."
+
+
+class Answer(enum.Enum):
+    """What the SAT solver said about one budget."""
+
+    SATISFIABLE = "satisfiable"
+    UNSATISFIABLE = "unsatisfiable"
+    NO_ANSWER = "no answer in time"
+
+
+@dataclass(frozen=True)
+class Budget:
+    """One question: is there a circuit of so many gates?"""
+
+    gates: int
+    answer: Answer
+    variables: int
+    clauses: int
+    conflicts: int
+    seconds: float
+
+
+@dataclass(frozen=True)
+class ExactSynthesis:
+    """What exact synthesis found and what it proved."""
+
+    status: SynthesisStatus
+    circuit: Circuit | None
+    budgets: tuple[Budget, ...]
+
+    @property
+    def gates(self) -> int | None:
+        """The least number of gates; None when it is not known."""
+        return self.budgets[-1].gates if self.status is SynthesisStatus.FOUND else None
+
+    @property
+    def at_least(self) -> int:
+        """A proven lower bound: every smaller budget was refuted."""
+        return next((b.gates for b in self.budgets if b.answer is not Answer.UNSATISFIABLE), len(self.budgets))
+
+    @property
+    def seconds(self) -> float:
+        return sum(budget.seconds for budget in self.budgets)
+
+
+def smallest_circuit(
+    table: Dataset | Specification,
+    *,
+    library: Library | str = Library.AND_OR,
+    depth: int | None = None,
+    max_gates: int | None = None,
+    max_seconds: float | None = None,
+    encoding: OneOf["compact", "paper"] = "compact",
+    solver: str = "cadical195",
+) -> ExactSynthesis:
+    """Find the smallest circuit that gives every row of a table its outputs.
+
+    Gates are And and Or of two signals, or with ``library="and-or-maj"`` also majorities of three. Negation is free
+    at every input of a gate and at every output; constants are free. Outputs share gates. What the table leaves
+    open (rows it lacks, zeros in a Specification) may come out either way.
+
+    depth
+        Allow at most so many gates on any way from an input to an output.
+    max_gates, max_seconds
+        Where to give up. Without them the search ends when the circuit is found, however long that takes.
+    encoding
+        ``"paper"`` takes the paper's clauses instead of ours: slower, without the majority library and without a
+        limit on the depth. There an output cannot be negated and a constant costs a gate.
+    """
+    spec = table if isinstance(table, Specification) else Specification.from_dataset(table)
+    if library not in (*Library, *(known.value for known in Library)):
+        raise ParameterError("library", f"one of {', '.join(known.value for known in Library)}", library)
+    library = Library(library)
+    _check(library, depth, max_gates, max_seconds, encoding, solver)
+    most = _most_useful_gates(spec, library, depth)
+    if max_gates is not None:
+        most = max_gates if most is None else min(most, max_gates)
+    deadline = None if max_seconds is None else time.monotonic() + max_seconds
+    budgets: list[Budget] = []
+    gates = 0
+    while most is None or gates <= most:
+        budget, circuit = _ask(spec, gates, library, depth, encoding, solver, deadline)
+        budgets.append(budget)
+        if budget.answer is Answer.SATISFIABLE:
+            return ExactSynthesis(SynthesisStatus.FOUND, circuit, tuple(budgets))
+        if budget.answer is Answer.NO_ANSWER:
+            return ExactSynthesis(SynthesisStatus.NO_ANSWER, None, tuple(budgets))
+        gates += 1
+    return ExactSynthesis(SynthesisStatus.NONE, None, tuple(budgets))
+
+
+def _ask(
+    spec: Specification,
+    gates: int,
+    library: Library,
+    depth: int | None,
+    encoding: str,
+    solver_name: str,
+    deadline: float | None,
+) -> tuple[Budget, Circuit | None]:
+    from pysat.solvers import Solver
+
+    begin = time.monotonic()
+    question: CompactEncoding | PaperEncoding
+    question = PaperEncoding(spec, gates) if encoding == "paper" else CompactEncoding(spec, gates, library, depth)
+    formula, circuit = question.formula, None
+    with Solver(name=solver_name, bootstrap_with=formula.clauses) as solver:
+        verdict = solver.solve() if deadline is None else _solve_until(deadline, solver)
+        if verdict:
+            circuit = question.decode(solver.get_model())
+            if not spec.met_by(circuit.predict(spec.inputs)):
+                raise AssertionError("a decoded circuit must meet its specification")
+        conflicts = int(solver.accum_stats()["conflicts"])
+    answer = {True: Answer.SATISFIABLE, False: Answer.UNSATISFIABLE, None: Answer.NO_ANSWER}[verdict]
+    seconds = time.monotonic() - begin
+    return Budget(gates, answer, formula.variables, len(formula.clauses), conflicts, seconds), circuit
+
+
+def _solve_until(deadline: float, solver: Solver) -> bool | None:
+    """Solve in a few long slices: many short ones would make the solver forget what it learned."""
+    conflicts = _LEAST_CONFLICTS
+    while (begin := time.monotonic()) < deadline:
+        solver.conf_budget(conflicts)
+        verdict = solver.solve_limited()
+        if verdict is not None:
+            return bool(verdict)
+        now = time.monotonic()
+        # A quarter of the time left at the speed just seen, for solvers get slower as they learn.
+        conflicts = max(_LEAST_CONFLICTS, int(conflicts / (now - begin + 1e-9) * (deadline - now) / 4))
+    return None
+
+
+def _most_useful_gates(spec: Specification, library: Library, depth: int | None) -> int | None:
+    """How many gates can serve the outputs at all: without a limit on the depth, any number."""
+    if depth is None:
+        return None
+    fan_in = 2 if library is Library.AND_OR else 3
+    return spec.n_outputs * int(sum(fan_in**level for level in range(depth)))
+
+
+def _check(
+    library: Library,
+    depth: int | None,
+    max_gates: int | None,
+    max_seconds: float | None,
+    encoding: str,
+    solver: str,
+) -> None:
+    if encoding not in ("compact", "paper"):
+        raise ParameterError("encoding", "'compact' or 'paper'", encoding)
+    if encoding == "paper" and library is not Library.AND_OR:
+        raise ParameterError("library", "'and-or' with the paper's encoding", library.value)
+    if depth is not None and (encoding == "paper" or depth < 0):
+        raise ParameterError("depth", "None with the paper's encoding, else None or at least 0", depth)
+    if max_gates is not None and max_gates < 0:
+        raise ParameterError("max_gates", "None or at least 0", max_gates)
+    if max_seconds is not None and not max_seconds > 0:
+        raise ParameterError("max_seconds", "None or greater than 0", max_seconds)
+    if solver not in SOLVERS:
+        raise ParameterError("solver", f"one of {', '.join(SOLVERS)}", solver)

@@ -1,0 +1,220 @@
+"""BLIF, the Berkeley Logic Interchange Format: one ``.names`` cover a gate."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from boolearn.circuit.circuit import Circuit, Literal
+from boolearn.circuit.formats.builder import CircuitBuilder, Operand, negate
+from boolearn.circuit.formats.gate_level import gate_level
+from boolearn.circuit.formats.names import escape, name_signals, unescape, unescape_all
+from boolearn.circuit.formats.ordering import in_order
+from boolearn.circuit.gate import Gate, Kind
+from boolearn.errors import FileError
+from boolearn.files import PathLike, opened, shown, write_text
+
+_WIDTH = 100
+
+
+def write_blif(circuit: Circuit, path: PathLike, model: str = "circuit") -> None:
+    """Write one model; And, Or and Maj of three are covers, other threshold gates are taken apart first."""
+    simple = gate_level(circuit)
+    names = name_signals(simple, _token, one_port=True)
+    n = len(simple.inputs)
+    lines = [f".model {_token(model)}", _listed(".inputs", names.signals[:n]), _listed(".outputs", names.outputs)]
+    for token, gate in zip(names.signals[n:], simple.gates, strict=True):
+        lines.append(_listed(".names", [*(names.signals[signal] for signal in gate.inputs), token]))
+        lines += _cover(gate)
+    for token, (_, literal) in zip(names.outputs, simple.outputs, strict=True):
+        if token != names.signals[literal.signal]:
+            lines += [f".names {names.signals[literal.signal]} {token}", "1 1" if literal.sign > 0 else "0 1"]
+    write_text(path, "\n".join([*lines, ".end"]) + "\n")
+
+
+def _cover(gate: Gate) -> list[str]:
+    if gate.kind is Kind.CONSTANT:
+        return ["1"] if gate.bias > 0 else []
+    bits = ["1" if weight > 0 else "0" for weight in gate.weights]
+    if gate.kind is Kind.OR:
+        return ["-" * i + bit + "-" * (len(bits) - i - 1) + " 1" for i, bit in enumerate(bits)]
+    if gate.kind is Kind.MAJ:
+        a, b, c = bits
+        return [f"{a}{b}- 1", f"{a}-{c} 1", f"-{b}{c} 1"]
+    return ["".join(bits) + " 1"]
+
+
+def _token(name: str) -> str:
+    """A word of the file; it must not look like a command, nor like the constants $true and $false of Yosys."""
+    token = escape(name, ' #\\="')
+    return f"%{ord(token[0]):02X}{token[1:]}" if token[0] in ".$" else token
+
+
+def _listed(word: str, tokens: Sequence[str]) -> str:
+    """A command with its tokens, continued on further lines where it is long."""
+    lines = [word]
+    for token in tokens:
+        if len(lines[-1]) + len(token) > _WIDTH:
+            lines[-1] += " \\"
+            lines.append("")
+        lines[-1] += f" {token}"
+    return "\n".join(lines)
+
+
+@dataclass
+class _Names:
+    """One ``.names``: what it reads, what it defines, and the rows of its cover."""
+
+    line: int
+    inputs: list[str]
+    rows: list[tuple[int, str, str]] = field(default_factory=list)
+
+
+def read_blif(path: PathLike) -> Circuit:
+    """Read one combinational model; latches, sub-circuits and library gates are refused."""
+    return _Reader(Path(path)).circuit()
+
+
+class _Reader:
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.ports: dict[str, dict[str, int]] = {".inputs": {}, ".outputs": {}}  # names, each with its line
+        self.definitions: dict[str, _Names] = {}
+        self.last: str | None = None
+        self.begun = self.ended = False
+        for line, tokens in self._lines():
+            self._line(line, tokens)
+
+    def _lines(self) -> list[tuple[int, list[str]]]:
+        """Logical lines: comments gone, continued lines joined, each with the number of its first line."""
+        lines: list[tuple[int, list[str]]] = []
+        continued = False
+        with opened(self.path) as stream:
+            for number, raw in enumerate(stream, 1):
+                code = raw.split(b"#", 1)[0].rstrip()
+                continues = code.endswith(b"\\")
+                try:
+                    tokens = [token.decode() for token in code.removesuffix(b"\\").split()]
+                except UnicodeDecodeError as error:
+                    raise FileError(self.path, number, "is not UTF-8.") from error
+                if continued:
+                    lines[-1][1].extend(tokens)
+                else:
+                    lines.append((number, tokens))
+                continued = continues
+        return lines
+
+    def _line(self, line: int, tokens: list[str]) -> None:
+        if not tokens:
+            return
+        word, rest = tokens[0], tokens[1:]
+        if self.ended:
+            raise FileError(self.path, line, f"expected nothing after .end, found {_quoted(word)}.")
+        if not word.startswith("."):
+            self._row(line, tokens)
+            return
+        self.last = None
+        if word == ".model":
+            if self.begun:
+                raise FileError(self.path, line, "must hold one .model; a second one begins.")
+        elif word in self.ports:
+            for token in rest:
+                if token in self.ports[word]:
+                    raise FileError(self.path, line, f"{word} must name every signal once. Got {_quoted(token)} again.")
+                self.ports[word][token] = line
+        elif word == ".names":
+            if not rest:
+                raise FileError(self.path, line, "expected the signals of .names, found the end of the line.")
+            self.last = rest[-1]
+            if self.last in self.definitions:
+                first = self.definitions[self.last].line
+                raise FileError(self.path, line, f"{_quoted(self.last)} is defined already, on line {first}.")
+            self.definitions[self.last] = _Names(line, rest[:-1])
+        elif word == ".end":
+            self.ended = True
+        else:
+            rule = "expected .model, .inputs, .outputs, .names or .end"
+            raise FileError(self.path, line, f"{rule}: other commands are not supported. Got {_quoted(word)} instead.")
+        self.begun = True
+
+    def _row(self, line: int, tokens: list[str]) -> None:
+        if self.last is None:
+            raise FileError(self.path, line, f"expected a command, found {_quoted(tokens[0])}.")
+        names = self.definitions[self.last]
+        width = len(names.inputs)
+        if len(tokens) != (2 if width else 1):
+            message = f"expected a row of the cover of {_quoted(self.last)}, found {len(tokens)} fields."
+            raise FileError(self.path, line, message)
+        cube, value = tokens if width else ("", tokens[0])
+        if len(cube) != width or cube.strip("01-"):
+            message = f"a row's inputs must be {width} characters of 0, 1 and -. Got {_quoted(cube)} instead."
+            raise FileError(self.path, line, message)
+        if value not in ("0", "1"):
+            raise FileError(self.path, line, f"a row's output must be 0 or 1. Got {_quoted(value)} instead.")
+        if names.rows and names.rows[0][2] != value:
+            raise FileError(self.path, line, "the rows of a cover must all have the same output.")
+        names.rows.append((line, cube, value))
+
+    def circuit(self) -> Circuit:
+        inputs, outputs = list(self.ports[".inputs"]), list(self.ports[".outputs"])
+        defined = {*inputs, *self.definitions}
+        for token, names in self.definitions.items():
+            if token in self.ports[".inputs"]:
+                raise FileError(self.path, names.line, f"{_quoted(token)} is an input and cannot be defined.")
+            for source in names.inputs:
+                if source not in defined:
+                    raise FileError(self.path, names.line, f"{_quoted(source)} is read and not defined.")
+        for token, line in self.ports[".outputs"].items():
+            if token not in defined:
+                raise FileError(self.path, line, f"the output {_quoted(token)} is not defined.")
+        order, cycle = in_order({token: names.inputs for token, names in self.definitions.items()})
+        if cycle:
+            line = self.definitions[cycle[0]].line
+            raise FileError(self.path, line, f"{' → '.join(map(_quoted, cycle[:8]))} form a cycle.")
+        read = {source for names in self.definitions.values() for source in names.inputs}
+        builder = CircuitBuilder(unescape_all(inputs))
+        values: dict[str, Operand] = {token: Literal(index) for index, token in enumerate(inputs)}
+        for token in order:
+            names = self.definitions[token]
+            operand = _operand(builder, names, values)
+            # A buffer or inverter that only makes an output is what a literal at the output says.
+            plain = isinstance(operand, Literal) and len(names.rows) == 1 and len(names.inputs) == 1
+            values[token] = operand if plain and token not in read else builder.signal(operand, unescape(token))
+        named = zip(unescape_all(outputs), outputs, strict=True)
+        return builder.circuit([(name, values[token]) for name, token in named])
+
+
+def _operand(builder: CircuitBuilder, names: _Names, values: dict[str, Operand]) -> Operand:
+    """The Or of the cover's cubes, or, where the rows say when it is 0, by De Morgan its complement."""
+    if not names.rows:
+        return False
+    onset = names.rows[0][2] == "1"
+    read = [values[token] for token in names.inputs]
+    cubes = [cube for _, cube, _ in names.rows]
+    if onset and len(cubes) == 3 and len(read) == 3:
+        signs = _majority_signs(cubes)
+        if signs:
+            a, b, c = (operand if sign == "1" else negate(operand) for operand, sign in zip(read, signs, strict=True))
+            return builder.majority(a, b, c)
+    products = []
+    for cube in cubes:
+        literals = [value if bit == "1" else negate(value) for value, bit in zip(read, cube, strict=True) if bit != "-"]
+        if onset:
+            products.append(builder.conjunction(literals))
+        else:
+            products.append(builder.disjunction([negate(literal) for literal in literals]))
+    return builder.disjunction(products) if onset else builder.conjunction(products)
+
+
+def _majority_signs(cubes: list[str]) -> str | None:
+    """The three inputs' signs if the cover is a majority: all pairs, every input with one sign."""
+    signs = ["".join(sorted({cube[i] for cube in cubes})) for i in range(3)]
+    pairs = {cube.index("-") for cube in cubes if cube.count("-") == 1}
+    if len(pairs) == 3 and all(sign in ("-0", "-1") for sign in signs):
+        return "".join(sign[1] for sign in signs)
+    return None
+
+
+def _quoted(token: str) -> str:
+    return shown(token.encode())

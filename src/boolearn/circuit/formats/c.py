@@ -1,0 +1,129 @@
+"""C: a file that needs nothing but a compiler, evaluating 64 items at a time."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from boolearn.circuit.circuit import Circuit
+from boolearn.circuit.formats.gate_level import gate_level
+from boolearn.circuit.formats.names import escape, name_signals
+from boolearn.circuit.gate import Gate, Kind
+from boolearn.files import PathLike, write_text
+
+# Reserved by C11 and C++17, what <stdint.h> and <stddef.h> define as macros, and the names the function uses itself.
+_RESERVED = frozenset(
+    """
+    alignas alignof and and_eq asm auto bitand bitor bool break case catch char char16_t char32_t class compl const
+    const_cast constexpr continue decltype default delete do double dynamic_cast else enum explicit export extern
+    false float for friend goto if inline int long mutable namespace new noexcept not not_eq nullptr operator or
+    or_eq private protected public register reinterpret_cast restrict return short signed sizeof static
+    static_assert static_cast struct switch template this thread_local throw true try typedef typeid typename union
+    unsigned using virtual void volatile wchar_t while xor xor_eq
+    NULL UINT64_C SIZE_MAX linux unix i386 size_t uint64_t in out words word
+    """.split()  # noqa: SIM905 (a list of a hundred strings would be unreadable)
+)
+
+_TEMPLATE = """\
+/*
+ * {name}: {n_inputs} inputs, {n_outputs} outputs, {n_gates} gates.
+ *
+{table}
+ */
+
+#include <stddef.h>
+#include <stdint.h>
+
+void {name}_words(const uint64_t *in, uint64_t *out, size_t words);
+void {name}_bits(const unsigned char *in, unsigned char *out);
+
+/*
+ * Evaluate 64 items a word, one item a bit. Signal-major: input i of word w is in[i * words + w],
+ * output j is out[j * words + w]. in and out must not overlap.
+ */
+void {name}_words(const uint64_t *restrict in, uint64_t *restrict out, size_t words)
+{{
+{unused}    for (size_t word = 0; word < words; ++word) {{
+{body}
+    }}
+}}
+
+/* Evaluate one item, one byte a signal: 0 is false, everything else true; the answers are 0 and 1. */
+void {name}_bits(const unsigned char *in, unsigned char *out)
+{{
+    uint64_t in_words[{input_room}] = {{0}};
+    uint64_t out_words[{output_room}] = {{0}};
+{copy_in}    {name}_words(in_words, out_words, 1);
+{copy_out}}}
+"""
+
+
+def write_c(circuit: Circuit, path: PathLike, name: str = "circuit") -> None:
+    """Write ``name_words``, bit-parallel over arrays of 64-bit words, and ``name_bits`` for one item."""
+    prefix = _identifier(name)
+    simple = gate_level(circuit)
+    names = name_signals(simple, _identifier, reserved=_RESERVED).signals
+    n = len(simple.inputs)
+    live = _live(simple)
+    lines = [f"const uint64_t {names[i]} = in[{i} * words + word];" for i in range(n) if i in live]
+    lines += [
+        f"const uint64_t {names[index]} = {_expression(gate, names)};"
+        for index, gate in enumerate(simple.gates, n)
+        if index in live
+    ]
+    for number, (_, literal) in enumerate(simple.outputs):
+        lines.append(f"out[{number} * words + word] = {'~' if literal.sign < 0 else ''}{names[literal.signal]};")
+    table = [f" * in[{i}]: {_comment(label)}" for i, label in enumerate(circuit.inputs)]
+    table += [f" * out[{j}]: {_comment(label)}" for j, (label, _) in enumerate(circuit.outputs)]
+    m = len(circuit.outputs)
+    unused = [name for name, used in (("in", any(i in live for i in range(n))), ("out", m > 0)) if not used]
+    text = _TEMPLATE.format(
+        name=prefix,
+        n_inputs=n,
+        n_outputs=m,
+        n_gates=len(circuit.gates),
+        table="\n".join(table) or " * no signals",
+        unused="".join(f"    (void){name};\n" for name in unused),
+        body="\n".join(f"        {line}" for line in lines) or "        (void)word;",
+        input_room=max(n, 1),
+        output_room=max(m, 1),
+        copy_in=_loop(n, "in_words[i] = in[i] != 0;") or "    (void)in;\n",
+        copy_out=_loop(m, "out[i] = (unsigned char)(out_words[i] & 1);") or "    (void)out;\n",
+    )
+    write_text(path, text)
+
+
+def _loop(count: int, statement: str) -> str:
+    return f"    for (size_t i = 0; i < {count}; ++i)\n        {statement}\n" if count else ""
+
+
+def _live(circuit: Circuit) -> set[int]:
+    """The signals some output depends on: compilers warn about the others."""
+    live = {literal.signal for _, literal in circuit.outputs}
+    for index in range(circuit.n_signals - 1, len(circuit.inputs) - 1, -1):
+        if index in live:
+            live.update(circuit.gates[index - len(circuit.inputs)].inputs)
+    return live
+
+
+def _expression(gate: Gate, names: Sequence[str]) -> str:
+    literals = [
+        f"{'~' if weight < 0 else ''}{names[signal]}" for signal, weight in zip(gate.inputs, gate.weights, strict=True)
+    ]
+    if gate.kind is Kind.CONSTANT:
+        return "~UINT64_C(0)" if gate.bias > 0 else "UINT64_C(0)"
+    if gate.kind is Kind.MAJ:
+        a, b, c = literals
+        return f"({a} & {b}) | ({c} & ({a} | {b}))"
+    return (" & " if gate.kind is Kind.AND else " | ").join(literals)
+
+
+def _identifier(name: str) -> str:
+    """Letters, digits and single underscores, beginning with a letter: nothing C or C++ keeps for itself."""
+    plain = re.sub(r"[^A-Za-z0-9]+", "_", name).strip("_")
+    return plain if plain[:1].isalpha() else f"s{plain}"
+
+
+def _comment(name: str) -> str:
+    """A name that can stand in a comment: it cannot end it, and a backslash cannot join lines."""
+    return escape(name, "\\?").replace("*/", "*%2F").replace("/*", "%2F*")

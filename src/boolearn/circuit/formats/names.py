@@ -1,0 +1,91 @@
+"""Names that a file format can hold.
+
+Characters a format cannot hold are written as in web addresses, ``%20`` for a space: every name can be written,
+different names stay different, and a reader that knows the rule gets the name back.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+
+from boolearn.circuit.circuit import Circuit
+
+_ESCAPED = re.compile(rb"%([0-9A-Fa-f]{2})")
+
+
+def escape(name: str, forbidden: str = "") -> str:
+    """Write what is not printable ASCII, the percent sign and the forbidden characters as ``%XX``."""
+    written = []
+    for byte in name.encode("utf-8", "surrogatepass"):
+        character = chr(byte)
+        printable = 0x20 <= byte < 0x7F and character != "%" and character not in forbidden
+        written.append(character if printable else f"%{byte:02X}")
+    return "".join(written)
+
+
+def unescape(token: str) -> str:
+    """What ``escape`` was given; a token that it cannot have written stays as it is."""
+    raw = _ESCAPED.sub(lambda match: bytes([int(match[1], 16)]), token.encode("utf-8", "surrogatepass"))
+    try:
+        return raw.decode("utf-8") or token
+    except UnicodeDecodeError:
+        return token
+
+
+def unescape_all(tokens: Sequence[str]) -> list[str]:
+    """All the names of one kind; should two become one, all stay as they are in the file."""
+    names = [unescape(token) for token in tokens]
+    return names if len(set(names)) == len(names) else list(tokens)
+
+
+class Unique:
+    """Hands out names, each only once, by numbering those that are taken."""
+
+    def __init__(self, taken: Iterable[str] = ()) -> None:
+        self.taken = set(taken)
+
+    def __call__(self, wanted: str, write: Callable[[str], str] = str) -> str:
+        token, number = write(wanted), 0
+        while token in self.taken:
+            number += 1
+            token = write(f"{wanted}_{number}")
+        self.taken.add(token)
+        return token
+
+
+@dataclass(frozen=True)
+class Names:
+    """One token for every signal and every output."""
+
+    signals: tuple[str, ...]
+    outputs: tuple[str, ...]
+    unique: Unique
+    """For further names that must differ from these."""
+
+
+def name_signals(
+    circuit: Circuit, write: Callable[[str], str], reserved: Iterable[str] = (), one_port: bool = False
+) -> Names:
+    """Give every signal and output a token of the format, all different.
+
+    A gate that nothing else names takes the name of the first output it drives: then the output's token is the
+    gate's. ``one_port`` lets an output that is an input, and has its name, be the input's own token.
+    """
+    unique = Unique(reserved)
+    inputs = [unique(name, write) for name in circuit.inputs]
+    gates: dict[int, str] = {}
+    outputs = []
+    for name, literal in circuit.outputs:
+        index = literal.signal - len(inputs)
+        if one_port and index < 0 and literal.sign > 0 and circuit.inputs[literal.signal] == name:
+            outputs.append(inputs[literal.signal])
+            continue
+        outputs.append(unique(name, write))
+        if index >= 0 and literal.sign > 0 and index not in gates and circuit.gates[index].name in (None, name):
+            gates[index] = outputs[-1]
+    for index, gate in enumerate(circuit.gates):
+        if index not in gates:
+            gates[index] = unique(gate.name or f"g{index}", write)
+    return Names((*inputs, *(gates[index] for index in range(len(gates)))), tuple(outputs), unique)

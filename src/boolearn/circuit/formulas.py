@@ -1,0 +1,85 @@
+"""A circuit as formulas that people, Python and SymPy read."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from boolearn.circuit.circuit import Circuit
+from boolearn.circuit.decompose import decompose
+from boolearn.circuit.gate import Gate, Kind
+from boolearn.circuit.names import identifiers
+
+_LONGEST_INLINE = 60
+_OPPOSITE = {"True": "False", "False": "True"}
+
+
+def formulas(circuit: Circuit, expand: bool = False) -> dict[str, str]:
+    """Expressions by name, each using only inputs and names above it; the outputs come last, in order.
+
+    And, Or and Not are written ``&``, ``|`` and ``~``, three-input majorities ``Maj(a, b, c)``, other threshold gates
+    as comparisons of sums in which true counts 1 and false 0, such as ``2*a + b - c >= 2``. With ``expand`` both
+    are written with ``&``, ``|`` and ``~`` alone, so that SymPy can work with the formulas. Gates that are used more
+    than once, or would make a line long, get names of their own. Names that are no identifiers are changed into some.
+    """
+    if expand:
+        circuit = decompose(circuit)
+    n_inputs = len(circuit.inputs)
+    given = [gate.name or f"g{index}" for index, gate in enumerate(circuit.gates)]
+    names = identifiers([*circuit.inputs, *(name for name, _ in circuit.outputs), *given])
+    ours = names[:n_inputs] + names[n_inputs + len(circuit.outputs) :]
+    uses = Counter(signal for gate in circuit.gates for signal in gate.inputs)
+    uses.update(literal.signal for _, literal in circuit.outputs)
+    lines: dict[str, str] = {}
+    text: list[tuple[str, bool]] = [(name, True) for name in ours[:n_inputs]]
+    for index, gate in enumerate(circuit.gates, n_inputs):
+        expression, atomic = _expression(gate, text)
+        if gate.inputs and (uses[index] > 1 or len(expression) > _LONGEST_INLINE):
+            lines[ours[index]] = expression
+            expression, atomic = ours[index], True
+        text.append((expression, atomic))
+    for name, (_, literal) in zip(names[n_inputs : n_inputs + len(circuit.outputs)], circuit.outputs, strict=True):
+        lines[name] = text[literal.signal][0] if literal.sign > 0 else _operand(text[literal.signal], -1)
+    return lines
+
+
+def formula_text(circuit: Circuit, expand: bool = False) -> str:
+    """The same as lines ``name = expression``, which ``circuit_from_formulas`` reads back."""
+    return "".join(f"{name} = {expression}\n" for name, expression in formulas(circuit, expand).items())
+
+
+def _expression(gate: Gate, text: list[tuple[str, bool]]) -> tuple[str, bool]:
+    """The formula of a gate and whether it can be used anywhere without brackets."""
+    operands = [_operand(text[signal], weight) for signal, weight in zip(gate.inputs, gate.weights, strict=True)]
+    match gate.kind:
+        case Kind.CONSTANT:
+            return ("True" if gate.bias > 0 else "False"), True
+        case Kind.COPY:
+            return text[gate.inputs[0]]
+        case Kind.NOT:
+            return operands[0], True
+        case Kind.AND:
+            return " & ".join(operands), False
+        case Kind.OR:
+            return " | ".join(operands), False
+        case Kind.MAJ if len(operands) == 3:
+            return f"Maj({', '.join(operands)})", True
+    # Σ w·x + bias > 0 with x = 2a − 1 is Σ w·a ≥ ⌊(Σ w − bias)/2⌋ + 1.
+    least = (sum(gate.weights) - gate.bias) // 2 + 1
+    total = ""
+    for signal, weight in zip(gate.inputs, gate.weights, strict=True):
+        name = _operand(text[signal], 1)
+        term = name if abs(weight) == 1 else f"{abs(weight)}*{name}"
+        sign = "-" if weight < 0 else "+"
+        total += f" {sign} {term}" if total else term if weight > 0 else f"-{term}"
+    return f"{total} >= {least}", False
+
+
+def _operand(text: tuple[str, bool], weight: int) -> str:
+    expression, atomic = text
+    if not atomic:
+        expression = f"({expression})"
+    if weight > 0:
+        return expression
+    if expression in _OPPOSITE:  # Python's ~True is the number −2
+        return _OPPOSITE[expression]
+    return expression[1:] if expression.startswith("~") else f"~{expression}"

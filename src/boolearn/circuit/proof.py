@@ -1,0 +1,163 @@
+"""Whether two descriptions compute the same function, and how that is known."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from threading import Timer
+from typing import Literal as OneOf
+
+import numpy as np
+import numpy.typing as npt
+
+from boolearn.circuit.cnf import ClauseBuilder
+from boolearn.circuit.proof_sides import Side, Subject, both_sides, numbered
+from boolearn.circuit.words import all_inputs, first_difference
+from boolearn.data import Dataset
+from boolearn.data.signs import Signs, as_signs
+from boolearn.errors import DataError, ParameterError
+
+Method = OneOf["exhaustive", "sat", "data"]
+
+_EXHAUSTIVE_INPUTS = 24
+_EXHAUSTIVE_WORK = 1 << 35
+_ITEMS_AT_A_TIME = 1 << 14
+
+
+@dataclass(frozen=True)
+class Counterexample:
+    """One input on which the two differ; values are ±1, in the order of the names."""
+
+    inputs: dict[str, int]
+    mine: dict[str, int]
+    theirs: dict[str, int]
+
+    def __str__(self) -> str:
+        wrong = [name for name in self.mine if self.mine[name] != self.theirs[name]]
+        given = ", ".join(f"{name}={int(value > 0)}" for name, value in self.inputs.items())
+        said = ", ".join(f"{name} is {int(self.mine[name] > 0)} against {int(self.theirs[name] > 0)}" for name in wrong)
+        return f"with {given}: {said}"
+
+
+@dataclass(frozen=True)
+class Proof:
+    """What was compared and what came out; true in a condition exactly when equality is proved."""
+
+    equal: bool | None
+    """None when a time limit ended the search."""
+    method: Method
+    inputs_checked: int | None
+    """How many inputs were compared one by one; None for a proof by SAT, which covers all."""
+    n_inputs: int
+    counterexample: Counterexample | None = None
+
+    def __bool__(self) -> bool:
+        return self.equal is True
+
+    def __str__(self) -> str:
+        if self.equal is None:
+            return "Not decided: the time limit ended the search by SAT."
+        if not self.equal:
+            return f"Different {self.counterexample}."
+        if self.method == "sat":
+            return f"Equal on all 2^{self.n_inputs} inputs: no difference is satisfiable."
+        if self.method == "data":
+            return f"Equal on the {self.inputs_checked} items of the data."
+        return f"Equal on all {self.inputs_checked} inputs, each compared."
+
+
+def prove_equal(
+    a: Subject,
+    b: Subject,
+    on: OneOf["all"] | Dataset | npt.NDArray[np.generic] = "all",
+    method: OneOf["auto", "exhaustive", "sat"] = "auto",
+    time_limit: float | None = None,
+) -> Proof:
+    """Compare two functions on all inputs, or on the inputs of a data set only.
+
+    a, b
+        Circuits, models, formulas (a mapping from output names to expressions, or text with a line for each), or
+        truth tables of shape (2^inputs, outputs) in the order of ``all_inputs``. A data set stands for its outputs,
+        and the comparison is then on its items. Inputs and outputs that have names are matched by
+        name when both sides use the same names, else by position.
+    method
+        By default all inputs are tried when they are up to about 24, else a SAT solver shows that no input makes a
+        difference or finds one that does. Models are taken with exact arithmetic: floats as the fractions they are.
+    time_limit
+        Seconds a SAT solver may take.
+    """
+    if method not in ("auto", "exhaustive", "sat"):
+        raise ParameterError("method", "'auto', 'exhaustive' or 'sat'", method)
+    for subject in (a, b):
+        if isinstance(subject, Dataset) and isinstance(on, str):
+            on = subject
+    mine, theirs = both_sides(a, b)
+    if not isinstance(on, str):
+        return _on_items(mine, theirs, on.inputs if isinstance(on, Dataset) else on)
+    if on != "all":
+        raise ParameterError("on", "'all', a data set or an array of inputs", on)
+    work = (mine.work + theirs.work) << min(mine.n_inputs, 64)
+    small = mine.n_inputs <= _EXHAUSTIVE_INPUTS and work <= _EXHAUSTIVE_WORK
+    if method == "exhaustive" or mine.table or theirs.table or (method == "auto" and small):
+        return _exhaustively(mine, theirs)
+    return _by_sat(mine, theirs, time_limit)
+
+
+def _on_items(mine: Side, theirs: Side, inputs: npt.NDArray[np.generic]) -> Proof:
+    given = as_signs(inputs, "inputs")
+    if given.ndim != 2 or given.shape[1] != mine.n_inputs:
+        raise DataError(f"inputs must have shape (items, {mine.n_inputs}). Got {given.shape} instead.")
+    differ = np.flatnonzero((mine.values(given) != theirs.values(given)).any(axis=1))
+    example = _example(mine, theirs, given[differ[:1]]) if differ.size else None
+    return Proof(example is None, "data", len(given), mine.n_inputs, example)
+
+
+def _exhaustively(mine: Side, theirs: Side) -> Proof:
+    total = 1 << mine.n_inputs
+    step = min(_ITEMS_AT_A_TIME, total)
+    for first in range(0, total, step):
+        found = first_difference(mine.words(first, step), theirs.words(first, step), step)
+        if found is not None:
+            example = _example(mine, theirs, all_inputs(mine.n_inputs, first + found[0], 1))
+            return Proof(False, "exhaustive", first + found[0] + 1, mine.n_inputs, example)
+    return Proof(True, "exhaustive", total, mine.n_inputs)
+
+
+def _by_sat(mine: Side, theirs: Side, time_limit: float | None) -> Proof:
+    from pysat.solvers import Solver  # type: ignore[import-untyped]
+
+    builder = ClauseBuilder()
+    inputs = [builder.variable() for _ in range(mine.n_inputs)]
+    pairs = zip(mine.literals(builder, inputs), theirs.literals(builder, inputs), strict=True)
+    differences = [builder.differ(a, b) for a, b in pairs if a != b]
+    with Solver(name="glucose4", bootstrap_with=builder.clauses) as solver:
+        timer = Timer(time_limit, solver.interrupt) if time_limit is not None else None
+        if timer is not None:
+            timer.start()
+        try:
+            for difference in differences:
+                answer = solver.solve_limited([difference], expect_interrupt=timer is not None)
+                if answer is None:
+                    return Proof(None, "sat", None, mine.n_inputs)
+                if answer:
+                    model = set(solver.get_model())
+                    values = np.array([[1 if literal in model else -1 for literal in inputs]], np.int8)
+                    return Proof(False, "sat", None, mine.n_inputs, _example(mine, theirs, values))
+                solver.add_clause([-difference])
+        finally:
+            if timer is not None:
+                timer.cancel()
+    return Proof(True, "sat", None, mine.n_inputs)
+
+
+def _example(mine: Side, theirs: Side, inputs: Signs) -> Counterexample:
+    """Evaluate both sides once more: a counterexample must stand on its own."""
+    said = mine.values(inputs)[0].tolist(), theirs.values(inputs)[0].tolist()
+    if said[0] == said[1]:
+        raise AssertionError("a counterexample must tell the two sides apart")
+    names = mine.inputs or theirs.inputs or numbered("x", mine.n_inputs)
+    outputs = mine.outputs or theirs.outputs or numbered("y", mine.n_outputs)
+    return Counterexample(
+        dict(zip(names, inputs[0].tolist(), strict=True)),
+        dict(zip(outputs, said[0], strict=True)),
+        dict(zip(outputs, said[1], strict=True)),
+    )

@@ -1,0 +1,206 @@
+"""What can be compared with what: circuits, models, formulas, truth tables and data as sides of one comparison."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+import numpy.typing as npt
+
+from boolearn.circuit.bit_parallel import WordEvaluator
+from boolearn.circuit.circuit import Circuit
+from boolearn.circuit.cnf import ClauseBuilder, encode_circuit
+from boolearn.circuit.exact import exact_circuit, exact_outputs
+from boolearn.circuit.expressions import Formulas, circuit_from_formulas, defined_names, formula_names
+from boolearn.circuit.words import Words, all_input_words, all_inputs, pack
+from boolearn.data import Dataset, InputKind
+from boolearn.data.signs import Signs, as_signs
+from boolearn.errors import CircuitError, DataError
+from boolearn.model import BoolNet
+
+Subject = Circuit | BoolNet | Dataset | str | Mapping[str, str] | npt.NDArray[np.generic]
+"""What can be compared: a data set stands for what it says about its items, an array for a truth table."""
+
+
+class Side:
+    """One side of a comparison: names, and values for packed or listed inputs."""
+
+    table = False
+    work = 1
+
+    def __init__(self, inputs: tuple[str, ...] | int, outputs: tuple[str, ...] | int) -> None:
+        self.inputs = inputs if isinstance(inputs, tuple) else None
+        self.outputs = outputs if isinstance(outputs, tuple) else None
+        self.n_inputs = len(inputs) if isinstance(inputs, tuple) else inputs
+        self.n_outputs = len(outputs) if isinstance(outputs, tuple) else outputs
+
+    def values(self, inputs: Signs) -> Signs:
+        raise NotImplementedError
+
+    def words(self, first: int, items: int) -> Words:
+        """Packed outputs on inputs ``first`` … of the list of all."""
+        return pack(self.values(all_inputs(self.n_inputs, first, items)))
+
+    def literals(self, builder: ClauseBuilder, inputs: Sequence[int]) -> list[int]:
+        """The outputs as literals over the inputs' literals, for sides that SAT can compare."""
+        raise NotImplementedError
+
+
+class CircuitSide(Side):
+    def __init__(self, circuit: Circuit) -> None:
+        super().__init__(circuit.inputs, tuple(name for name, _ in circuit.outputs))
+        self.circuit = circuit
+        self.evaluator = WordEvaluator(circuit)
+        self.work = 1 + len(circuit.gates) // 8
+
+    def values(self, inputs: Signs) -> Signs:
+        return self.circuit.predict(inputs)
+
+    def words(self, first: int, items: int) -> Words:
+        return self.evaluator.outputs(all_input_words(self.n_inputs, first, items))
+
+    def literals(self, builder: ClauseBuilder, inputs: Sequence[int]) -> list[int]:
+        return encode_circuit(builder, self.circuit, inputs)
+
+
+class ModelSide(Side):
+    def __init__(self, model: BoolNet) -> None:
+        if model.input_kind is InputKind.ANALOG:
+            raise CircuitError("a model with analog inputs has no finite set of inputs to be compared on.")
+        network = model.network
+        super().__init__(model.input_names or network.n_inputs, model.output_names or network.n_outputs)
+        self.model = model
+        self.circuit = exact_circuit(model)
+        self.evaluator = WordEvaluator(self.circuit)
+        self.work = 1 + len(self.circuit.gates) // 8 if self.evaluator.complete else network.n_edges
+
+    def values(self, inputs: Signs) -> Signs:
+        return exact_outputs(self.model, inputs)
+
+    def words(self, first: int, items: int) -> Words:
+        """Bit-parallel when every neuron's decision diagram is small, else by matrix products."""
+        if not self.evaluator.complete:
+            return super().words(first, items)
+        return self.evaluator.outputs(all_input_words(self.n_inputs, first, items))
+
+    def literals(self, builder: ClauseBuilder, inputs: Sequence[int]) -> list[int]:
+        return encode_circuit(builder, self.circuit, inputs)
+
+
+class TableSide(Side):
+    table = True
+
+    def __init__(self, table: npt.NDArray[np.generic]) -> None:
+        rows = as_signs(table, "a truth table")
+        rows = rows[:, None] if rows.ndim == 1 else rows
+        n_inputs = len(rows).bit_length() - 1
+        if rows.ndim != 2 or len(rows) != 1 << n_inputs or not rows.size:
+            raise DataError(f"a truth table must have shape (2^inputs, outputs). Got {np.shape(table)} instead.")
+        super().__init__(n_inputs, rows.shape[1])
+        self.rows = rows
+
+    def values(self, inputs: Signs) -> Signs:
+        places = 1 << np.arange(self.n_inputs - 1, -1, -1, dtype=np.int64)
+        return self.rows[(inputs > 0) @ places]
+
+    def words(self, first: int, items: int) -> Words:
+        return pack(self.rows[first : first + items])
+
+
+class DataSide(Side):
+    """What a data set says; asked only for its own items."""
+
+    def __init__(self, data: Dataset) -> None:
+        if data.input_kind is not InputKind.BOOLEAN:
+            raise DataError(f"the data must have Boolean inputs. Got {data!r} instead.")
+        super().__init__(data.input_names or data.n_inputs, data.output_names or data.n_output_nodes)
+        self.said: dict[bytes, Signs] = {}
+        for row, target in zip(data.inputs.astype(np.int8), data.targets, strict=True):
+            known = self.said.setdefault(row.tobytes(), target)
+            if not np.array_equal(known, target):
+                raise DataError("the data must not give two answers to the same inputs.")
+
+    def values(self, inputs: Signs) -> Signs:
+        try:
+            return np.array([self.said[row.tobytes()] for row in inputs.astype(np.int8)], np.int8)
+        except KeyError:
+            raise DataError("a data set can be compared on its own items only.") from None
+
+
+class ReorderedSide(Side):
+    """A side whose names stand in another order than the other's."""
+
+    def __init__(self, inner: Side, inputs: tuple[str, ...], outputs: tuple[str, ...]) -> None:
+        super().__init__(inputs, outputs)
+        self.inner = inner
+        self.work = inner.work
+        self.pick_inputs = [inputs.index(name) for name in inner.inputs or inputs]
+        self.pick_outputs = [(inner.outputs or outputs).index(name) for name in outputs]
+
+    def values(self, inputs: Signs) -> Signs:
+        return self.inner.values(inputs[:, self.pick_inputs])[:, self.pick_outputs]
+
+    def literals(self, builder: ClauseBuilder, inputs: Sequence[int]) -> list[int]:
+        inner = self.inner.literals(builder, [inputs[k] for k in self.pick_inputs])
+        return [inner[k] for k in self.pick_outputs]
+
+
+def both_sides(a: Subject, b: Subject) -> tuple[Side, Side]:
+    sides: list[Side | None] = [_side(subject) for subject in (a, b)]
+    if sides[0] is None and sides[1] is None:
+        names = tuple(sorted({name for subject in (a, b) for name in formula_names(subject)}))  # type: ignore[arg-type]
+        sides[0] = CircuitSide(circuit_from_formulas(a, names))  # type: ignore[arg-type]
+        sides[1] = CircuitSide(circuit_from_formulas(b, names))  # type: ignore[arg-type]
+    for k, subject in enumerate((a, b)):
+        other = sides[1 - k]
+        if sides[k] is None and other is not None:
+            sides[k] = CircuitSide(_named_after(other, subject))  # type: ignore[arg-type]
+    mine, theirs = sides
+    if mine is None or theirs is None:  # pragma: no cover - both were filled above
+        raise AssertionError
+    if (mine.n_inputs, mine.n_outputs) != (theirs.n_inputs, theirs.n_outputs):
+        raise DataError(
+            "both sides must have equally many inputs and outputs. "
+            f"Got {mine.n_inputs} → {mine.n_outputs} and {theirs.n_inputs} → {theirs.n_outputs} instead."
+        )
+    inputs = _common_order(mine.inputs, theirs.inputs)
+    outputs = _common_order(mine.outputs, theirs.outputs)
+    inputs = theirs.inputs if inputs is None else inputs
+    outputs = theirs.outputs if outputs is None else outputs
+    if inputs != theirs.inputs or outputs != theirs.outputs:
+        theirs = ReorderedSide(
+            theirs, inputs or numbered("x", theirs.n_inputs), outputs or numbered("y", theirs.n_outputs)
+        )
+    return mine, theirs
+
+
+def _named_after(other: Side, formulas: Formulas) -> Circuit:
+    """Formulas as a circuit with the other side's names; where it has none, x0, x1, … if used, or the formulas' own."""
+    plain = numbered("x", other.n_inputs)
+    inputs = other.inputs or (plain if set(formula_names(formulas)) <= set(plain) else None)
+    if other.outputs is not None:
+        return circuit_from_formulas(formulas, inputs, other.outputs)
+    plain = numbered("y", other.n_outputs)
+    return circuit_from_formulas(formulas, inputs, plain if set(plain) <= set(defined_names(formulas)) else None)
+
+
+def _common_order(mine: tuple[str, ...] | None, theirs: tuple[str, ...] | None) -> tuple[str, ...] | None:
+    """My names when the other side uses the same ones, else None: then positions count."""
+    return mine if mine is not None and theirs is not None and set(mine) == set(theirs) else None
+
+
+def numbered(letter: str, count: int) -> tuple[str, ...]:
+    return tuple(f"{letter}{k}" for k in range(count))
+
+
+def _side(subject: Subject) -> Side | None:
+    """None for formulas: their inputs are named by the other side."""
+    if isinstance(subject, Circuit):
+        return CircuitSide(subject)
+    if isinstance(subject, BoolNet):
+        return ModelSide(subject)
+    if isinstance(subject, Dataset):
+        return DataSide(subject)
+    if isinstance(subject, str | Mapping):
+        return None
+    return TableSide(np.asanyarray(subject))

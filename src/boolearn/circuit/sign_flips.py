@@ -1,0 +1,127 @@
+"""The paper's symmetry at hidden nodes (Elser & Lal, "Symmetries"): negate a gate and everything that reads it.
+
+It changes no function, only where the Nots stand, and is De Morgan's law when the gate is an And or an Or. Choosing
+which gates to negate so that the fewest Nots are left is a problem of two colours: every edge between gates wants
+its two ends equal or different.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import numpy.typing as npt
+
+from boolearn.circuit.circuit import Circuit, Literal
+
+_MOST_EXACT = 60
+_SECONDS = 2.0
+_STARTS = 30
+
+
+def with_fewest_nots(circuit: Circuit) -> Circuit:
+    """The same circuit with gates negated where that saves Nots: the least number for up to some 60 gates,
+    a number that no single or double change betters for more."""
+    ends, signs = _edges(circuit)
+    flips = _local_search(len(circuit.gates), ends, signs)
+    if 0 < len(circuit.gates) <= _MOST_EXACT:
+        exact = _exact(len(circuit.gates), ends, signs)
+        if exact is not None and _nots(exact, ends, signs) < _nots(flips, ends, signs):
+            flips = exact
+    return flipped(circuit, flips)
+
+
+def flipped(circuit: Circuit, flips: npt.NDArray[np.int64]) -> Circuit:
+    """Negate the gates where ``flips`` is −1, and every reading of them."""
+    n_inputs = len(circuit.inputs)
+    sign = [1] * n_inputs + [int(flip) for flip in flips]
+    gates = []
+    for index, gate in enumerate(circuit.gates, n_inputs):
+        weights = tuple(
+            weight * sign[index] * sign[signal] for signal, weight in zip(gate.inputs, gate.weights, strict=True)
+        )
+        gates.append(replace(gate, weights=weights, bias=gate.bias * sign[index]))
+    outputs = tuple(
+        (name, Literal(literal.signal, literal.sign * sign[literal.signal])) for name, literal in circuit.outputs
+    )
+    return Circuit(circuit.inputs, tuple(gates), outputs)
+
+
+def _edges(circuit: Circuit) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
+    """Pairs of gates (number 0 stands for all inputs and outputs, which keep their sign) and the edges' signs."""
+    n_inputs = len(circuit.inputs)
+    ends, signs = [], []
+    for index, gate in enumerate(circuit.gates, 1):
+        for signal, weight in zip(gate.inputs, gate.weights, strict=True):
+            ends.append((index, max(signal - n_inputs + 1, 0)))
+            signs.append(1 if weight > 0 else -1)
+    for _, literal in circuit.outputs:
+        if literal.signal >= n_inputs:
+            ends.append((literal.signal - n_inputs + 1, 0))
+            signs.append(literal.sign)
+    return np.array(ends, np.int64).reshape(-1, 2), np.array(signs, np.int64)
+
+
+def _nots(flips: npt.NDArray[np.int64], ends: npt.NDArray[np.int64], signs: npt.NDArray[np.int64]) -> int:
+    colour = np.concatenate(([1], flips))
+    return int((signs * colour[ends[:, 0]] * colour[ends[:, 1]] < 0).sum())
+
+
+def _local_search(n_gates: int, ends: npt.NDArray[np.int64], signs: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
+    """Flip what saves most until nothing saves; then from other starts. Always the same answer."""
+    rng = np.random.default_rng(0)
+    coupling = np.zeros((n_gates + 1, n_gates + 1), np.int64)
+    np.add.at(coupling, (ends[:, 0], ends[:, 1]), signs)
+    np.add.at(coupling, (ends[:, 1], ends[:, 0]), signs)
+    best = np.ones(n_gates, np.int64)
+    for start in range(_STARTS if n_gates else 0):
+        colour = np.concatenate(([1], best))
+        if start:
+            colour[1:] = np.where(rng.random(n_gates) < 0.2, -colour[1:], colour[1:])
+        field = coupling @ colour
+        while True:
+            gain = -colour * field
+            gain[0] = 0
+            pick = int(np.argmax(gain))
+            if gain[pick] <= 0:
+                break
+            colour[pick] = -colour[pick]
+            field += 2 * coupling[:, pick] * colour[pick]
+        if _nots(colour[1:], ends, signs) < _nots(best, ends, signs):
+            best = colour[1:].copy()
+    return best
+
+
+def _exact(n_gates: int, ends: npt.NDArray[np.int64], signs: npt.NDArray[np.int64]) -> npt.NDArray[np.int64] | None:
+    """Integer programming: one unknown per gate (negated or not) and one per edge (a Not or none)."""
+    from scipy.optimize import Bounds, LinearConstraint, milp  # slow to import, and often not needed
+    from scipy.sparse import coo_array
+
+    n_edges = len(ends)
+    edge = np.arange(n_edges)
+    target = np.where(signs > 0, 0.0, 1.0)
+    # not_e ≥ |f_a − f_b| when the edge is plain and ≥ |1 − f_a − f_b| when it is negated; f of number 0 is 0.
+    rows, columns, entries, least = [], [], [], []
+    for direction in (1.0, -1.0):
+        first = 0 if direction > 0 else n_edges
+        rows += [edge + first, edge + first, edge + first]
+        columns += [n_gates + 1 + edge, ends[:, 0], ends[:, 1]]
+        entries += [np.ones(n_edges), -direction * np.ones(n_edges), direction * np.where(signs > 0, 1.0, -1.0)]
+        least.append(-direction * target)
+    matrix = coo_array(
+        (np.concatenate(entries), (np.concatenate(rows), np.concatenate(columns))),
+        shape=(2 * n_edges, n_gates + 1 + n_edges),
+    )
+    upper = np.ones(n_gates + 1 + n_edges)
+    upper[0] = 0
+    integrality = np.concatenate((np.ones(n_gates + 1, np.int64), np.zeros(n_edges, np.int64)))
+    result = milp(
+        np.concatenate((np.zeros(n_gates + 1), np.ones(n_edges))),
+        integrality=integrality,
+        bounds=Bounds(np.zeros_like(upper), upper),
+        constraints=LinearConstraint(matrix.tocsr(), np.concatenate(least), np.inf),
+        options={"time_limit": _SECONDS, "mip_rel_gap": 0.0},
+    )
+    if result.x is None:
+        return None
+    return np.where(result.x[1 : n_gates + 1] > 0.5, -1, 1)

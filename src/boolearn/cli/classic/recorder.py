@@ -1,0 +1,77 @@
+"""Recorder: writes a training's files while it goes on, so that it can be watched and cut short."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from pathlib import Path
+
+from boolearn.data import Codes, InputKind, write_gen
+from boolearn.network import write_net
+from boolearn.solver import Callback, Checkpoint, Run, Status, Tick
+from boolearn.solver.records import RunRecord, RunSummary, write_command, write_gap, write_run
+
+
+class Recorder(Callback):
+    """ID.cmd at the first iteration, ID.gap at checkpoints, ID.run, ID.sol and ID.gen after runs.
+
+    Nothing is written before an iteration has been done, so a call that is refused leaves no file.
+    ID.gap is of the run begun last: runs may go side by side. ID.sol holds the weights with the best
+    training accuracy of all runs so far; among equals a solved run's, then those with the least gap.
+    """
+
+    def __init__(self, ident: str, command: Sequence[str], runs: int, input_kind: InputKind) -> None:
+        self.ident = ident
+        self.interrupted = False
+        self._command = command
+        self._runs = runs
+        self._input_kind = input_kind
+        self._records: list[RunRecord] = []
+        self._checkpoints: list[Checkpoint] = []
+        self._newest_run = 0
+        self._best = (-1.0, False, -math.inf)
+
+    @property
+    def summary(self) -> RunSummary:
+        return RunSummary.of(self._records)
+
+    def on_tick(self, tick: Tick) -> None:
+        self._begin()
+        if tick.restart > self._newest_run:
+            self._newest_run = tick.restart
+            self._checkpoints = []
+        if tick.restart == self._newest_run and tick.last is not None and tick.last not in self._checkpoints[-1:]:
+            self._checkpoints.append(tick.last)
+            write_gap(f"{self.ident}.gap", self._checkpoints)
+
+    def on_run_end(self, run: Run) -> None:
+        self.interrupted |= run.status is Status.INTERRUPTED
+        self._records.append(
+            RunRecord(
+                number=len(self._records) + 1,
+                iterations=run.iterations if run.solved else 0,
+                gap=run.gap,
+                train_accuracy=run.train_accuracy,
+                test_accuracy=run.test_accuracy,
+            )
+        )
+        self._keep_best(run)
+        write_run(f"{self.ident}.run", self._records, len(self._records) == self._runs and not self.interrupted)
+
+    def _begin(self) -> None:
+        if not self._command:
+            return
+        write_command(f"{self.ident}.cmd", self._command)
+        self._command = ()
+        for ending in ("gap", "run"):  # of an earlier training under the same name
+            Path(f"{self.ident}.{ending}").unlink(missing_ok=True)
+
+    def _keep_best(self, run: Run) -> None:
+        gap = run.gap if math.isfinite(run.gap) else math.inf
+        quality = (max(checkpoint.train_accuracy for checkpoint in run.trace), run.solved, -gap)
+        if quality <= self._best:
+            return
+        self._best = quality
+        write_net(f"{self.ident}.sol", run.model.network, run.model.weights)
+        if run.codes is not None:
+            write_gen(Codes.used_by(run.codes, self._input_kind), f"{self.ident}.gen")

@@ -1,0 +1,63 @@
+"""boolearn classic train: several runs of RRR from random starts, recorded in files as they go."""
+
+from __future__ import annotations
+
+import sys
+from typing import Annotated, Any
+
+import typer
+
+from boolearn.cli.classic.options import MOST_ITERATIONS, Identifier, Seed, argument, chosen_seed, number, whole
+
+
+def train(
+    net: Annotated[str, argument("NET", "The network (.net); its weights do not matter.")],
+    dat: Annotated[str, argument("DAT", "The data (.dat).")],
+    items: Annotated[str, argument("ITEMS", "Train on the first ITEMS items, test on the rest.")],
+    sigma: Annotated[str, argument("SIGMA", "Support parameter.")],
+    beta: Annotated[str, argument("BETA", "Time step.")],
+    gamma: Annotated[str, argument("GAMMA", "Metric relaxation.")],
+    lines: Annotated[str, argument("LINES", "Most lines of ID.gap.")],
+    maxiter: Annotated[str, argument("MAXITER", "Most iterations of a run.")],
+    gapstop: Annotated[str, argument("GAPSTOP", "A run is solved when its gap is below this.")],
+    runs: Annotated[str, argument("RUNS", "How many runs.")],
+    ident: Identifier,
+    seed: Seed = None,
+    threads: Annotated[int | None, typer.Option(min=1, help="Most threads to use; by default all cores.")] = None,
+) -> None:
+    """Train; write ID.cmd, ID.gap, ID.run, ID.sol and, for free inputs, ID.gen.
+
+    Exit status: 0 when all runs were done, solved or not; 2 error; 130 interrupted.
+    """
+    from boolearn.cli.classic.recorder import Recorder
+    from boolearn.data import read_dat
+    from boolearn.network import read_net
+    from boolearn.solver import train as learn
+
+    arguments = (net, dat, items, sigma, beta, gamma, lines, maxiter, gapstop, runs, ident)
+    max_iter = whole("MAXITER", maxiter, 1, MOST_ITERATIONS)
+    n_lines, n_runs, n_items = whole("LINES", lines, 1), whole("RUNS", runs, 1), whole("ITEMS", items, 1)
+    parameters = {"sigma": sigma, "beta": beta, "gamma": gamma, "gap_tol": gapstop}
+    settings: dict[str, Any] = {name: number(name, text) for name, text in parameters.items()}
+    network, dataset = read_net(net)[0], read_dat(dat)
+    first_seed = chosen_seed(seed)
+    command = ("boolearn", "classic", "train", *arguments, "--seed", str(first_seed))
+    recorder = Recorder(ident, command, n_runs, dataset.input_kind)
+    learn(
+        network,
+        dataset,
+        **settings,
+        max_iter=max_iter,
+        seed=first_seed,
+        items=n_items,
+        restarts=n_runs,
+        all_restarts=True,
+        threads=threads,
+        # With MAXITER 1 there is one checkpoint, the last, whatever the ratio.
+        checkpoint_ratio=max_iter ** (1 / n_lines) if max_iter > 1 else 2,
+        callbacks=[recorder],
+        progress=sys.stderr.isatty(),
+    )
+    print(str(recorder.summary).strip())
+    if recorder.interrupted:
+        raise typer.Exit(130)

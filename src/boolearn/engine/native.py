@@ -1,0 +1,70 @@
+"""The native engine: the same iteration as the reference, compiled, in one pass over memory."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import numpy as np
+import numpy.typing as npt
+
+from boolearn._native import Engine as CompiledEngine
+from boolearn.data import InputKind
+from boolearn.engine.protocol import Progress, Snapshot
+from boolearn.engine.start import keys
+from boolearn.problem import Problem
+
+Precision = Literal["single", "double"]
+
+_INPUT_MODE = {InputKind.BOOLEAN: 0, InputKind.ANALOG: 0, InputKind.ANY_CODE: 1, InputKind.ONE_HOT_CODE: 2}
+
+
+class NativeEngine:
+    """Single precision by default; in double it follows the reference step by step."""
+
+    def __init__(self, problem: Problem, *, precision: Precision = "single", threads: int = 0) -> None:
+        network, dataset = problem.network, problem.dataset
+        self.problem = problem
+        self._engine = CompiledEngine(
+            n_nodes=network.n_nodes,
+            n_inputs=network.n_inputs,
+            n_outputs=network.n_outputs,
+            start=network.start,
+            sender=network.sender,
+            tie=network.tie,
+            n_weights=network.n_weights,
+            margins=problem.margins,
+            input_mode=_INPUT_MODE[dataset.input_kind],
+            inputs=None if dataset.input_kind.free else np.ascontiguousarray(dataset.inputs),
+            outputs=np.ascontiguousarray(problem.targets),
+            precision=precision,
+            threads=threads,
+        )
+        self.begin(0)
+
+    def begin(self, seed: int) -> None:
+        self._engine.begin(*keys(seed))
+
+    def iterate(self, n: int, *, beta: float, gamma: float, stop_below: float = 0.0) -> Progress:
+        return Progress(*self._engine.iterate(n, beta, gamma, stop_below))
+
+    def weights(self) -> npt.NDArray[np.float64]:
+        return self._engine.weights()
+
+    def input_values(self) -> npt.NDArray[np.float64]:
+        return self._engine.input_values()
+
+    def snapshot(self) -> Snapshot:
+        return self._engine.snapshot()
+
+    def restore(self, snapshot: Snapshot) -> None:
+        self._engine.restore(dict(snapshot))
+
+    @property
+    def threads(self) -> int:
+        """How many threads one iteration is worth, when the machine is free."""
+        return self._engine.threads
+
+    @property
+    def nbytes(self) -> int:
+        """Memory the engine keeps."""
+        return self._engine.nbytes

@@ -1,0 +1,231 @@
+"""How long one iteration takes on the problems of the paper, and how long it takes others.
+
+Whatever is compared is timed in turns, so that other work on the machine hurts all alike, and the
+best of several rounds counts. The time of the C toolkit's iteration is the difference between a long
+and a short run: start-up and files cancel.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+import os
+import platform
+import subprocess
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from boolearn._version import __version__
+from boolearn.data import Dataset, InputKind, automaton, multiplier, write_dat
+from boolearn.engine import ReferenceEngine, available_cores, make_engine
+from boolearn.errors import BoolearnError, FileError, MissingExtraError
+from boolearn.model import random_circuit
+from boolearn.network import Network, layered, write_net
+from boolearn.problem import Problem
+
+BETA, GAMMA = 0.2, 1e-3
+
+
+@dataclass(frozen=True)
+class Task:
+    """A problem to time, and on how many threads; 0 means all that are worth it."""
+
+    name: str
+    network: Network
+    dataset: Dataset
+    sigma: float = 3.0
+    threads: int = 0
+
+
+@dataclass(frozen=True)
+class Result:
+    """Seconds are those of one iteration (for AdamW: of one step), the best of several rounds."""
+
+    problem: str
+    edges: int
+    items: int
+    threads: int
+    seconds: float
+    nanoseconds: float
+    """Per edge and item."""
+    share_of_limit: float
+    """What a read-write pass over the variables alone would take, as a share of the iteration."""
+    bytes_per_variable: float
+    original_seconds: float | None
+    reference_seconds: float | None
+    adamw_seconds: float | None
+
+
+def tasks() -> list[Task]:
+    """The problems of the paper from the smallest to the one that does not fit the caches."""
+    circuit = random_circuit(32, 32, 32, 32, 32, 32, gates="andor", seed=1)
+    fours = np.random.default_rng(1).choice(np.array([-1, 1], np.int8), (1024, 256))
+    return [
+        Task("2-bit multiplier", layered(4, 4, 4, 4), multiplier(2), threads=1),
+        Task("3-bit multiplier", layered(6, 12, 12, 12, 6), multiplier(3), threads=1),
+        Task("rule 30, 96 items", layered(16, 32, 32, 16), automaton(30, 16, 1, 96, seed=1)),
+        Task("circuit, 128 items", circuit.network, circuit.sample(128, seed=2)),
+        Task("circuit, 512 items", circuit.network, circuit.sample(512, seed=2)),
+        Task("MNIST 4's, 1024 items", layered(16, 256, 256), Dataset.generative(fours, InputKind.ONE_HOT_CODE), 5.0),
+    ]
+
+
+def machine(threads: int | None = None) -> dict[str, Any]:
+    """What the numbers were measured on."""
+    try:
+        from boolearn._native import isa
+    except ImportError:
+        raise BoolearnError(
+            "bench times the compiled engine, which was not built when boolearn was installed."
+        ) from None
+    return {
+        "version": __version__,
+        "processor": _processor(),
+        "cores": available_cores(),
+        "instruction_set": isa(),
+        "python": platform.python_version(),
+        "nanoseconds_per_16_bytes": 1e9 * _seconds_per_16_bytes(threads or available_cores()),
+    }
+
+
+def run_benchmark(
+    original: Path | None,
+    reference: bool,
+    adamw: bool,
+    only: str,
+    threads: int | None,
+    rounds: int,
+    about: dict[str, Any],
+) -> Iterator[Result]:
+    """Time every task whose name holds ``only``."""
+    for task in tasks():
+        if only in task.name:
+            yield _timed(task, original, reference, adamw, task.threads if threads is None else threads, rounds, about)
+
+
+def _timed(
+    task: Task, original: Path | None, reference: bool, adamw: bool, threads: int, rounds: int, about: dict[str, Any]
+) -> Result:
+    problem = Problem(task.network, task.dataset, task.sigma)
+    variables = task.network.n_edges * problem.n_items
+    engine = make_engine(problem, "native", threads=threads or None)
+    with tempfile.TemporaryDirectory() as folder:
+        contestants: dict[str, Callable[[], float]] = {
+            "native": lambda: _seconds_of(
+                lambda n: engine.iterate(n, beta=BETA, gamma=GAMMA), max(3, int(1e8 / variables))
+            )
+        }
+        if original is not None:
+            contestants["original"] = _original(original, task, Path(folder), max(2, int(1e7 / variables)))
+        if reference:
+            slow = ReferenceEngine(problem)
+            contestants["reference"] = lambda: _seconds_of(
+                lambda n: slow.iterate(n, beta=BETA, gamma=GAMMA), max(2, int(2e6 / variables))
+            )
+        if adamw:
+            contestants["adamw"] = _adamw(task, threads or about["cores"], max(3, int(2e7 / variables)))
+        best = dict.fromkeys(contestants, math.inf)
+        contestants["native"]()  # the first touch of the memory is nobody's iteration
+        for _ in range(rounds):
+            for name, measure in contestants.items():
+                best[name] = min(best[name], measure())
+    nanoseconds = 1e9 * best["native"] / variables
+    return Result(
+        problem=task.name,
+        edges=task.network.n_edges,
+        items=problem.n_items,
+        threads=getattr(engine, "threads", 1),
+        seconds=best["native"],
+        nanoseconds=nanoseconds,
+        share_of_limit=about["nanoseconds_per_16_bytes"] / nanoseconds,
+        bytes_per_variable=getattr(engine, "nbytes", 0) / variables,
+        original_seconds=best.get("original"),
+        reference_seconds=best.get("reference"),
+        adamw_seconds=best.get("adamw"),
+    )
+
+
+def _seconds_of(iterate: Callable[[int], object], n: int) -> float:
+    begun = time.perf_counter()
+    iterate(n)
+    return (time.perf_counter() - begun) / n
+
+
+def _original(program: Path, task: Task, folder: Path, iterations: int) -> Callable[[], float]:
+    executable = program.resolve()
+    if not executable.is_file():
+        raise FileError(program, None, "is no program.")
+    write_net(folder / "bench.net", task.network, np.zeros(task.network.n_weights))
+    write_dat(task.dataset, folder / "bench.dat")
+
+    def run(n: int) -> float:
+        words = ["bench.net", "bench.dat", len(task.dataset), task.sigma, BETA, GAMMA, 1, n, 0, 1, "bench"]
+        begun = time.perf_counter()
+        subprocess.run([executable, *map(str, words)], cwd=folder, check=True, capture_output=True)  # noqa: S603
+        return time.perf_counter() - begun
+
+    return lambda: (run(1 + iterations) - run(1)) / iterations
+
+
+def _adamw(task: Task, threads: int, steps: int) -> Callable[[], float]:
+    """One full-batch step of the paper's gradient baseline: the same layers, ReLU, cross-entropy, AdamW."""
+    try:
+        import torch
+    except ImportError:
+        raise MissingExtraError("timing AdamW", "gradient") from None
+    torch.set_num_threads(threads)
+    widths = [task.network.n_inputs, *(len(nodes) for nodes, _ in task.network.blocks)]
+    layers: list[Any] = []
+    for below, width in itertools.pairwise(widths):
+        layers += [torch.nn.Linear(below, width), torch.nn.ReLU()]
+    net = torch.nn.Sequential(*layers[:-1])
+    optimizer = torch.optim.AdamW(net.parameters(), lr=1e-3, weight_decay=1e-4)
+    loss = torch.nn.BCEWithLogitsLoss()
+    free = task.dataset.input_kind.free
+    given = np.zeros((len(task.dataset), widths[0])) if free else (task.dataset.inputs + 1) / 2
+    inputs = torch.tensor(given, dtype=torch.float32)
+    targets = torch.tensor((task.dataset.targets + 1) / 2, dtype=torch.float32)
+
+    def step(n: int) -> None:
+        for _ in range(n):
+            optimizer.zero_grad()
+            loss(net(inputs), targets).backward()
+            optimizer.step()
+
+    step(3)
+    return lambda: _seconds_of(step, steps)
+
+
+def _seconds_per_16_bytes(threads: int) -> float:
+    """Reading and writing memory far larger than the caches, 8 bytes in and 8 out, on all threads together."""
+    from concurrent.futures import ThreadPoolExecutor
+
+    arrays = [np.ones(1 << 24, np.float32) for _ in range(threads)]
+    one = np.float32(1)
+
+    def touch(array: np.ndarray[Any, np.dtype[np.float32]]) -> None:
+        np.add(array, one, out=array)
+
+    best = math.inf
+    with ThreadPoolExecutor(threads) as pool:
+        for _ in range(7):
+            begun = time.perf_counter()
+            list(pool.map(touch, arrays))
+            best = min(best, time.perf_counter() - begun)
+    return best / (threads * (1 << 24) / 2)
+
+
+def _processor() -> str:
+    try:
+        for line in Path("/proc/cpuinfo").read_text().splitlines():
+            if line.startswith("model name"):
+                return line.split(":", 1)[1].strip()
+    except OSError:
+        pass
+    return platform.processor() or os.uname().machine

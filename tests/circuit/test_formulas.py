@@ -1,0 +1,141 @@
+"""Formulas are read back as they were written, by us, by Python and by nobody's eval in our code."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from random_functions import circuits, patterns
+
+from boolearn.circuit import Circuit, Literal, circuit_from_formulas, formula_text, formulas, prove_equal
+from boolearn.circuit.gate import conjunction
+from boolearn.circuit.names import identifiers
+from boolearn.errors import CircuitError
+
+
+@given(circuits(), st.booleans())
+def test_text_read_back_is_the_same_function(circuit: Circuit, expand: bool) -> None:
+    text = formula_text(circuit, expand)
+    again = circuit_from_formulas(text, circuit.inputs, [name for name, _ in circuit.outputs])
+    every = patterns(len(circuit.inputs))
+    assert (again.predict(every) == circuit.predict(every)).all()
+    if expand:
+        assert not set("M>=*+") & set(text.replace(" = ", ""))
+
+
+class Bit(int):
+    """0 or 1 with Python's operators meaning logic; sums stay numbers until they are compared."""
+
+    def __invert__(self) -> Bit:
+        return Bit(1 - self)
+
+    def __and__(self, other: int) -> Bit:
+        return Bit(int(self) & other)
+
+    def __or__(self, other: int) -> Bit:
+        return Bit(int(self) | other)
+
+    def __add__(self, other: int) -> Bit:
+        return Bit(int(self) + other)
+
+    def __sub__(self, other: int) -> Bit:
+        return Bit(int(self) - other)
+
+    def __rmul__(self, other: int) -> Bit:
+        return Bit(int(self) * other)
+
+    def __neg__(self) -> Bit:
+        return Bit(-int(self))
+
+    def __ge__(self, other: int) -> Bit:  # type: ignore[override]
+        return Bit(int(self) >= other)
+
+
+@given(circuits(), st.booleans())
+def test_python_agrees_about_what_a_formula_says(circuit: Circuit, expand: bool) -> None:
+    circuit = circuit.simplify()
+    lines = {name: compile(text, name, "eval") for name, text in formulas(circuit, expand).items()}
+    every = patterns(len(circuit.inputs))
+    for row, answer in zip(every, circuit.predict(every), strict=True):
+        names: dict[str, object] = {name: Bit(v > 0) for name, v in zip(circuit.inputs, row, strict=True)}
+        names["Maj"] = lambda a, b, c: Bit(a + b + c >= 2)
+        for name, code in lines.items():
+            names[name] = eval(code, {}, names)  # noqa: S307 - the test's own text
+        assert [names[name] for name, _ in circuit.outputs] == (answer > 0).tolist()
+
+
+@pytest.mark.parametrize(
+    ("text", "truth"),
+    [
+        ("a & b | ~c", lambda a, b, c: (a and b) or not c),
+        ("a ^ b ^ c", lambda a, b, c: a ^ b ^ c),
+        ("not a or b and c", lambda a, b, c: (not a) or (b and c)),
+        ("Maj(a, ~b, c)", lambda a, b, c: a + (not b) + c >= 2),
+        ("And(a, Or(b, Not(c)))", lambda a, b, c: a and (b or not c)),
+        ("Nand(a, b) & Nor(b, c)", lambda a, b, c: not (a and b) and not (b or c)),
+        ("Xor(a, b, c)", lambda a, b, c: a ^ b ^ c),
+        ("Xnor(a, b) | c & False", lambda a, b, c: a == b),
+        ("ITE(a, b, c)", lambda a, b, c: b if a else c),
+        ("a >> b >> c", lambda a, b, c: not ((not a) or b) or c),
+        ("Implies(a, b) & Equivalent(b, c)", lambda a, b, c: (not a or b) and b == c),
+        ("2*a + b - c >= 1", lambda a, b, c: 2 * a + b - c >= 1),
+        ("-(a + b) + 3*c < 1 + (a & b)", lambda a, b, c: -(a + b) + 3 * c < 1 + (a and b)),
+        ("a + b + c == 2", lambda a, b, c: a + b + c == 2),
+        ("a + b != c*2", lambda a, b, c: a + b != c * 2),
+        ("a + a > b", lambda a, b, c: a + a > b),
+        ("a & a & ~a | True & b", lambda a, b, c: b),
+    ],
+)
+def test_what_expressions_mean(text: str, truth: object) -> None:
+    circuit = circuit_from_formulas({"y": text}, ("a", "b", "c"))
+    assert callable(truth)
+    for row, value in zip(patterns(3) > 0, circuit.predict(patterns(3))[:, 0], strict=True):
+        assert (value > 0) == bool(truth(*map(int, row))), row
+
+
+def test_names_are_found_and_lines_build_on_each_other() -> None:
+    circuit = circuit_from_formulas("t = a & b\ny = t | c  # a comment\nz = ~t\n")
+    assert circuit.inputs == ("a", "b", "c")
+    assert [name for name, _ in circuit.outputs] == ["y", "z"]
+    assert circuit_from_formulas("a | b").outputs[0][0] == "y0"
+
+
+def test_names_that_are_no_identifiers_are_changed_and_found_again() -> None:
+    inputs = ("a[0]", "a[1]", "in", "Maj", "3x")
+    assert identifiers(inputs) == ["a_0", "a_1", "in_", "Maj_", "_3x"]
+    gate = conjunction([(k, 1) for k in range(5)])
+    circuit = Circuit(inputs, (gate,), (("p.q", Literal(5)), ("a[0]", Literal(5, -1))))
+    assert formulas(circuit) == {"g0": "a_0 & a_1 & in_ & Maj_ & _3x", "p_q": "g0", "a_0_": "~g0"}
+    assert prove_equal(circuit, formula_text(circuit))
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("y = a +", "cannot be read"),
+        ("y = a\ny = b", "defined again"),
+        ("import os", "expected 'name = expression'"),
+        ("y = __import__('os')", "not a Boolean expression"),
+        ("y = a.b", "not a Boolean expression"),
+        ("y = a < b < c", "not a Boolean expression"),
+        ("y = a * b >= 1", "not a Boolean expression"),
+        ("y = 2", "not a Boolean expression"),
+        ("y = 'a'", "not a Boolean expression"),
+        ("y = Maj(a, b)", "an odd number of arguments"),
+        ("y = Not(a, b)", "takes 1 argument"),
+        ("y = d", "neither an input nor defined"),
+        ("", "at least 1 expression"),
+        ("y = " + "~" * 5000 + "a", "deeply"),
+        ("y = " + "(" * 5000 + "a" + ")" * 5000, "cannot be read"),
+        ("y = 99999999999999999999999*a >= 1", "2\\^62"),
+        ("y = a\0", "cannot be read"),
+    ],
+)
+def test_what_is_no_formula_is_refused(text: str, message: str) -> None:
+    with pytest.raises(CircuitError, match=message):
+        circuit_from_formulas(text, ("a", "b", "c"), ("y",))
+
+
+def test_an_output_without_formula_is_named() -> None:
+    with pytest.raises(CircuitError, match="'z' has none"):
+        circuit_from_formulas("y = a", ("a",), ("y", "z"))

@@ -1,0 +1,227 @@
+"""Proofs: by trying, by SAT and on data, and counterexamples that stand on their own."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from random_functions import boolnets, circuits, naive_sign, patterns
+
+from boolearn.circuit import Circuit, Gate, Literal, Proof, circuit_from_formulas, prove_equal
+from boolearn.circuit.bit_parallel import WordEvaluator
+from boolearn.circuit.cnf import ClauseBuilder
+from boolearn.circuit.exact import exact_outputs
+from boolearn.circuit.gate import conjunction
+from boolearn.circuit.threshold_diagram import threshold_diagram
+from boolearn.circuit.words import all_input_words, all_inputs, first_difference, pack, unpack
+from boolearn.data import Dataset, InputKind
+from boolearn.errors import CircuitError, DataError, ParameterError
+from boolearn.model import BoolNet, random_circuit
+from boolearn.network import layered
+
+
+@st.composite
+def same_shape(draw: st.DrawFn) -> tuple[Circuit, Circuit]:
+    """Two circuits, often nearly the same."""
+    a = draw(circuits())
+    if draw(st.booleans()) and a.gates:
+        index = draw(st.integers(0, len(a.gates) - 1))
+        gate = a.gates[index]
+        changed = Gate(gate.inputs, gate.weights, gate.bias + draw(st.sampled_from((-2, 2))) or 1)
+        return a, Circuit(a.inputs, (*a.gates[:index], changed, *a.gates[index + 1 :]), a.outputs)
+    return a, a.decompose(2)
+
+
+def check(proof: Proof, a: Circuit, b: Circuit) -> None:
+    every = patterns(len(a.inputs))
+    differ = (a.predict(every) != b.predict(every)).any(axis=1)
+    assert bool(proof) == (not differ.any())
+    if not proof:
+        assert proof.counterexample is not None
+        row = np.array([list(proof.counterexample.inputs.values())])
+        assert a.predict(row)[0].tolist() == list(proof.counterexample.mine.values())
+        assert b.predict(row)[0].tolist() == list(proof.counterexample.theirs.values())
+        assert proof.counterexample.mine != proof.counterexample.theirs
+        assert "Different with a0=" in str(proof)
+
+
+@given(same_shape())
+def test_sat_and_trying_agree_and_are_right(pair: tuple[Circuit, Circuit]) -> None:
+    a, b = pair
+    for method in ("sat", "exhaustive"):
+        proof = prove_equal(a, b, method=method)  # type: ignore[arg-type]
+        assert proof.method == method
+        check(proof, a, b)
+
+
+@settings(max_examples=50)
+@given(boolnets())
+def test_models_are_encoded_with_exact_arithmetic(model: BoolNet) -> None:
+    every = patterns(model.network.n_inputs)
+    exact = exact_outputs(model, every)
+    weights = model.edge_weights
+    nodes = [[-1, *row] for row in every.tolist()]
+    for node in range(model.network.first_neuron, model.network.n_nodes):
+        senders, own = model.network.senders(node), weights[model.network.edges_into(node)]
+        for row in nodes:
+            row.append(naive_sign(own.tolist(), 0.0, [row[s] for s in senders]))
+    assert [row[-model.network.n_outputs :] for row in nodes] == exact.tolist()
+    assert prove_equal(model, exact)
+    assert prove_equal(model, model, method="sat")
+    wrong = exact.copy()
+    wrong[len(wrong) // 2, -1] *= -1
+    proof = prove_equal(model, wrong)
+    assert not proof
+    assert proof.counterexample is not None
+    assert list(proof.counterexample.inputs.values()) == every[len(wrong) // 2].tolist()
+
+
+@given(st.lists(st.integers(-40, 40), max_size=7), st.integers(-60, 60))
+def test_diagrams_and_adders_are_the_threshold_function(weights: list[int], bias: int) -> None:
+    from pysat.solvers import Solver  # type: ignore[import-untyped]
+
+    builder = ClauseBuilder()
+    inputs = [builder.variable() for _ in weights]
+    literals = builder.threshold(inputs, weights, bias), builder._by_adders(inputs, weights, bias)
+    diagram = threshold_diagram(weights, bias)
+    assert diagram is not None
+    with Solver(name="glucose4", bootstrap_with=builder.clauses) as solver:
+        for row in patterns(len(weights)).tolist():
+            wanted = naive_sign(weights, bias, row)
+            number = diagram.root
+            while number > 1:
+                node = diagram.nodes[number - 2]
+                up = row[diagram.inputs[node.literal]] == diagram.signs[node.literal]
+                number = node.high if up else node.low
+            assert (1 if number else -1) == wanted
+            assumed = [x * v for x, v in zip(inputs, row, strict=True)]
+            for literal in literals:
+                assert not solver.solve([*assumed, -wanted * literal])
+
+
+def test_large_diagrams_are_given_up(rng: np.random.Generator) -> None:
+    weights = [int(w) for w in rng.integers(1 << 40, 1 << 41, 30)]
+    assert threshold_diagram(weights, 0, most_nodes=1000) is None
+
+
+def test_dense_real_weights_are_proved_by_adders(rng: np.random.Generator) -> None:
+    # Too many inputs and too irregular for diagrams: 15 weights of 53 digits.
+    weights = rng.normal(size=16)
+    model = BoolNet(layered(15, 1), weights)
+    other = BoolNet(layered(15, 1), weights * 2)
+    assert prove_equal(model, other, method="sat")
+    assert prove_equal(model, BoolNet(layered(15, 1), -weights), method="sat").equal is False
+
+
+@given(circuits(), st.integers(0, 200))
+def test_words_hold_what_items_hold(circuit: Circuit, items: int) -> None:
+    rng = np.random.default_rng(items)
+    values = rng.choice(np.array([-1, 1], np.int8), (items, len(circuit.inputs)))
+    assert (unpack(pack(values), items) == values).all()
+    packed = WordEvaluator(circuit).outputs(pack(values))
+    assert (unpack(packed, items) == circuit.predict(values)).all()
+
+
+@pytest.mark.parametrize("n_inputs", [1, 3, 6, 7, 10])
+def test_all_inputs_are_listed_as_truth_tables_list_them(n_inputs: int) -> None:
+    every = all_inputs(n_inputs)
+    assert (every == patterns(n_inputs)).all()
+    assert first_difference(all_input_words(n_inputs, 0, len(every)), pack(every), len(every)) is None
+    if n_inputs > 6:
+        assert (all_input_words(n_inputs, 64, 64) == pack(all_inputs(n_inputs, 64, 64))).all()
+
+
+def test_first_difference_ignores_what_lies_past_the_end() -> None:
+    mine, theirs = np.zeros((2, 2), np.uint64), np.zeros((2, 2), np.uint64)
+    theirs[1, 1] = np.uint64(0b1100)
+    assert first_difference(mine, theirs, 66) is None
+    assert first_difference(mine, theirs, 67) == (66, 1)
+
+
+def test_many_inputs_go_to_sat_and_twenty_are_tried() -> None:
+    wide = random_circuit(32, 32, 32, 32, seed=1)
+    assert str(prove_equal(wide, wide)) == "Equal on all 2^32 inputs: no difference is satisfiable."
+    narrow = random_circuit(20, 20, 20, seed=1)
+    assert str(prove_equal(narrow, narrow)) == "Equal on all 1048576 inputs, each compared."
+
+
+def test_one_wrong_input_among_two_to_the_forty_is_found() -> None:
+    gate = conjunction([(k, 1 if k % 3 else -1) for k in range(40)])
+    names = tuple(f"x{k}" for k in range(40))
+    rare = Circuit(names, (gate,), (("y", Literal(40)),))
+    never = Circuit(names, (Gate((), (), -1),), (("y", Literal(40)),))
+    proof = prove_equal(rare, never)
+    assert not proof
+    assert proof.counterexample is not None
+    assert list(proof.counterexample.inputs.values()) == [1 if k % 3 else -1 for k in range(40)]
+
+
+def test_on_data_only_when_asked(two_bit_multiplier: Dataset) -> None:
+    right = prove_equal("y = a & b", "y = a | b", on=np.array([[1, 1], [-1, -1]]))
+    assert right
+    assert str(right) == "Equal on the 2 items of the data."
+    wrong = prove_equal("y = a & b", "y = a | b", on=np.array([[1, 1], [1, -1]]))
+    assert not wrong
+    assert str(wrong) == "Different with a=1, b=0: y is 0 against 1."
+    product = {"p3": "x0 & x1 & x2 & x3", "p2": "x0 & x2 & ~(x1 & x3)", "p1": "(x0 & x3) ^ (x1 & x2)", "p0": "x1 & x3"}
+    named = Dataset(two_bit_multiplier.inputs, two_bit_multiplier.outputs, output_names=("p3", "p2", "p1", "p0"))
+    proof = prove_equal(named, product)
+    assert proof
+    assert proof.method == "data"
+    assert prove_equal(product, two_bit_multiplier.outputs[:, [0, 1, 2, 3]], method="exhaustive").n_inputs == 4
+
+
+def test_names_are_matched_where_both_sides_have_them() -> None:
+    a = Circuit(("p", "q"), (conjunction([(0, 1), (1, -1)]),), (("u", Literal(2)), ("v", Literal(0))))
+    b = Circuit(("q", "p"), (conjunction([(0, -1), (1, 1)]),), (("v", Literal(1)), ("u", Literal(2))))
+    for method in ("exhaustive", "sat"):
+        assert prove_equal(a, b, method=method)  # type: ignore[arg-type]
+    other = Circuit(("r", "s"), b.gates, (("m", Literal(2)), ("n", Literal(1))))
+    assert not prove_equal(a, other)
+
+
+def test_time_limit_leaves_it_open() -> None:
+    # Two ways to multiply: equal, but far too hard for a blink.
+    n = 12
+    inputs = [f"{letter}{k}" for letter in "ab" for k in range(n)]
+
+    def product(order: list[int]) -> Circuit:
+        lines: list[str] = []
+        total = ["False"] * (2 * n)
+        for i in order:
+            carry = "False"
+            for j in range(n):
+                x, y = total[i + j], f"(a{i} & b{j})"
+                s, c = f"s{i}_{j}", f"c{i}_{j}"
+                lines += [f"{s} = {x} ^ {y} ^ {carry}", f"{c} = Maj({x}, {y}, {carry})"]
+                total[i + j], carry = s, c
+            for k in range(i + n, 2 * n):
+                s, c = f"r{i}_{k}", f"d{i}_{k}"
+                lines += [f"{s} = {total[k]} ^ {carry}", f"{c} = {total[k]} & {carry}"]
+                total[k], carry = s, c
+        return circuit_from_formulas("\n".join([*lines, f"y = {total[n]}"]), inputs, ["y"])
+
+    proof = prove_equal(product(list(range(n))), product(list(range(n))[::-1]), method="sat", time_limit=0.2)
+    assert proof.equal is None
+    assert not proof
+    assert "Not decided" in str(proof)
+
+
+def test_what_cannot_be_compared_is_refused(two_bit_multiplier: Dataset) -> None:
+    table = np.ones((3, 1))
+    with pytest.raises(DataError, match="truth table must have shape"):
+        prove_equal(table, table)
+    with pytest.raises(DataError, match="equally many"):
+        prove_equal(np.ones((4, 1)), np.ones((4, 2)))
+    with pytest.raises(ParameterError, match="method"):
+        prove_equal("a", "a", method="guess")  # type: ignore[arg-type]
+    with pytest.raises(ParameterError, match="'on'"):
+        prove_equal("a", "a", on="some")  # type: ignore[arg-type]
+    model = BoolNet(layered(2, 1), np.ones(3), input_kind=InputKind.ANALOG)
+    with pytest.raises(CircuitError, match="analog"):
+        prove_equal(model, model)
+    with pytest.raises(DataError, match="two answers"):
+        prove_equal(Dataset(np.ones((2, 1)), np.array([[1], [-1]])), "x0")
+    with pytest.raises(DataError, match="own items"):
+        prove_equal(two_bit_multiplier.take(slice(0, 3)), np.ones((16, 4)), on=two_bit_multiplier)

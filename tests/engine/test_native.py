@@ -1,0 +1,221 @@
+"""The native engine follows the reference step by step, whatever the network, threads or pieces."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+from numpy.testing import assert_allclose
+
+from boolearn.data import Dataset, InputKind
+from boolearn.engine import ReferenceEngine, native_available
+from boolearn.errors import DataError
+from boolearn.network import Network, layered
+from boolearn.problem import Problem
+
+if not native_available():
+    pytest.skip("the compiled engine was not built", allow_module_level=True)
+
+from boolearn.engine.native import NativeEngine
+
+STEP = {"beta": 0.3, "gamma": 0.02}
+
+
+def signs(*shape: int, seed: int = 0) -> np.ndarray:
+    return np.random.default_rng(seed).choice(np.array([-1, 1], np.int8), shape)
+
+
+def data(network: Network, items: int, kind: InputKind = InputKind.BOOLEAN) -> Dataset:
+    outputs = signs(items, network.n_outputs, seed=1)
+    if kind.free:
+        return Dataset.generative(outputs, kind)
+    if kind is InputKind.ANALOG:
+        return Dataset(np.random.default_rng(2).uniform(-1, 1, (items, network.n_inputs)), outputs, kind)
+    return Dataset(signs(items, network.n_inputs, seed=3), outputs)
+
+
+def from_rows(n_inputs: int, n_outputs: int, rows: list[list[int]], tie: list[int] | None = None) -> Network:
+    start = np.cumsum([0, *map(len, rows)])
+    return Network(n_inputs, n_outputs, start, np.concatenate(rows), None if tie is None else np.array(tie))
+
+
+def irregular(n_inputs: int, hidden: int, n_outputs: int) -> Network:
+    """A random graph: every neuron reads the one before it and a few earlier nodes."""
+    rng = np.random.default_rng(4)
+    rows = []
+    for k in range(hidden + n_outputs):
+        earlier = 1 + n_inputs + min(k, hidden)
+        chosen = set(rng.choice(earlier, size=rng.integers(1, min(earlier, 9) + 1), replace=False).tolist())
+        rows.append(sorted(chosen | {earlier - 1, 1}))
+    return from_rows(n_inputs, n_outputs, rows)
+
+
+def shared_rows() -> Network:
+    """Eight neurons with two weight vectors between them, some edges in another order, then a layer of its own."""
+    rows, tie = [], []
+    for k in range(8):
+        window, weights = [0, 1 + k, 2 + k, 3 + k], [w + 4 * (k % 2) for w in range(4)]
+        rows.append(window if k < 4 else window[::-1])
+        tie += weights if k < 4 else weights[::-1]
+    rows += [[0, *range(11, 19)]] * 3
+    return from_rows(10, 3, rows, tie + list(range(8, 8 + 27)))
+
+
+PROBLEMS: dict[str, Callable[[], Problem]] = {
+    "layered": lambda: Problem(layered(4, 6, 5, 3), data(layered(4, 6, 5, 3), 37)),
+    "deep": lambda: Problem(layered(5, 5, 5, 5, 5), data(layered(5, 5, 5, 5, 5), 64), sigma=9),
+    "irregular": lambda: Problem(irregular(6, 14, 4), data(irregular(6, 14, 4), 50)),
+    "tied": lambda: Problem(shared_rows(), data(shared_rows(), 30)),
+    "analog": lambda: Problem(layered(7, 6, 3), data(layered(7, 6, 3), 33, InputKind.ANALOG)),
+    "any code": lambda: Problem(layered(4, 8, 6), data(layered(4, 8, 6), 45, InputKind.ANY_CODE)),
+    "one-hot code": lambda: Problem(layered(5, 8, 6), data(layered(5, 8, 6), 45, InputKind.ONE_HOT_CODE)),
+    "classes": lambda: Problem(layered(6, 8, 4), Dataset(signs(40, 6), np.arange(40) % 4, classes=4)),
+    "fan-in 1": lambda: Problem(from_rows(2, 2, [[1], [2], [3], [4]]), Dataset(signs(17, 2), signs(17, 2, seed=1))),
+    "fan-in 2000": lambda: Problem(layered(1999, 2, 1), data(layered(1999, 2, 1), 5)),
+    "one item": lambda: Problem(layered(4, 4, 4, 4), data(layered(4, 4, 4, 4), 1)),
+    "many items": lambda: Problem(layered(3, 4, 2), data(layered(3, 4, 2), 700)),
+    "margins of their own": lambda: Problem(layered(4, 6, 4), data(layered(4, 6, 4), 35), sigma=np.linspace(1, 20, 10)),
+}
+
+
+def point(engine: NativeEngine) -> dict[str, np.ndarray]:
+    return engine._engine.point()
+
+
+@pytest.mark.parametrize("name", PROBLEMS)
+def test_a_hundred_iterations_agree_with_the_reference_in_every_variable(name: str) -> None:
+    problem = PROBLEMS[name]()
+    reference, native = ReferenceEngine(problem), NativeEngine(problem, precision="double")
+    for engine in (reference, native):
+        engine.begin(11)
+    assert_allclose(point(native)["w"], reference.point.w, atol=1e-15)
+    assert np.array_equal(point(native)["y"], reference.point.y)
+    for _ in range(100):
+        expected, found = reference.iterate(1, **STEP), native.iterate(1, **STEP)
+        assert_allclose(found, expected, rtol=1e-9, atol=1e-9)
+    found_point = point(native)
+    for key, array in reference.snapshot().items():
+        if key in found_point:
+            assert_allclose(found_point[key], array, atol=1e-9, err_msg=key)
+    assert_allclose(native.weights(), reference.weights(), atol=1e-9)
+    assert np.array_equal(native.input_values(), reference.input_values())
+
+
+@pytest.mark.parametrize("precision", ["single", "double"])
+@pytest.mark.parametrize("name", ["layered", "irregular", "tied", "one-hot code", "many items"])
+def test_the_number_of_threads_does_not_change_a_bit(name: str, precision: str) -> None:
+    results = []
+    for threads in (1, 2, 3, 8):
+        engine = NativeEngine(PROBLEMS[name](), precision=precision, threads=threads)  # type: ignore[arg-type]
+        engine.begin(5)
+        gaps = engine.iterate(60, **STEP)
+        results.append((gaps, engine.weights(), engine.snapshot()))
+    for gaps, weights, state in results[1:]:
+        assert gaps == results[0][0]
+        assert np.array_equal(weights, results[0][1])
+        assert all(np.array_equal(array, results[0][2][key]) for key, array in state.items())
+
+
+@pytest.mark.parametrize("precision", ["single", "double"])
+def test_pieces_and_snapshots_do_not_change_a_bit(precision: str) -> None:
+    problem = PROBLEMS["layered"]()
+    once, pieces, resumed = (NativeEngine(problem, precision=precision) for _ in range(3))  # type: ignore[arg-type]
+    for engine in (once, pieces):
+        engine.begin(6)
+    whole = once.iterate(40, **STEP)
+    for n in (1, 2, 17):
+        pieces.iterate(n, **STEP)
+    resumed.restore(pieces.snapshot())
+    for engine in (pieces, resumed):
+        last = engine.iterate(20, **STEP)
+        assert last._replace(iterations=0, least_gap=0) == whole._replace(iterations=0, least_gap=0)
+        for key, array in once.snapshot().items():
+            assert np.array_equal(array, engine.snapshot()[key])
+
+
+def test_single_precision_starts_like_double() -> None:
+    problem = PROBLEMS["deep"]()
+    single, double = (NativeEngine(problem, precision=p) for p in ("single", "double"))  # type: ignore[arg-type]
+    for engine in (single, double):
+        engine.begin(8)
+    assert_allclose(single.iterate(5, **STEP), double.iterate(5, **STEP), rtol=1e-4)
+
+
+def test_an_iteration_can_be_shared_by_engines_with_different_items() -> None:
+    network = layered(4, 6, 5, 3)
+    whole_data = data(network, 40)
+    whole = NativeEngine(Problem(network, whole_data), precision="double")
+    parts = [
+        NativeEngine(Problem(network, whole_data.take(items)), precision="double")
+        for items in (slice(0, 23), slice(23, None))
+    ]
+    start = point(whole)
+    for part, items in zip(parts, (slice(0, 23), slice(23, None)), strict=True):
+        part._engine.set_point(*(np.ascontiguousarray(start[key][items]) for key in "wxyg"))
+    compiled = [part._engine for part in parts]
+    total = sum(engine.open() for engine in compiled)
+    for engine in compiled:
+        engine.concur(total, 0.0)
+    for _ in range(30):
+        expected = whole.iterate(1, **STEP)
+        total = sum(engine.divide(STEP["beta"]) for engine in compiled)
+        for engine in compiled:
+            assert_allclose(engine.concur(total, STEP["gamma"]), expected[1:5], rtol=1e-9)
+    assert_allclose(compiled[0].weights(), whole.weights(), atol=1e-10)
+
+
+@pytest.mark.parametrize("precision", ["single", "double"])
+def test_degenerate_points_stay_finite_and_repeatable(precision: str) -> None:
+    network = layered(3, 4, 2)
+    same_items = Dataset(np.tile(signs(1, 3), (20, 1)), np.tile(signs(1, 2), (20, 1)))
+    shapes = {"w": (20, network.n_edges), "x": (20, network.n_edges), "y": (20, network.n_nodes)}
+    v = np.random.default_rng(0).normal(size=shapes["w"])
+    zero = np.zeros(shapes["w"])
+    for w, x in ((v, -v), (v, v), (zero, zero), (zero, v), (np.ones_like(v), np.ones_like(v))):
+        states = []
+        for _ in range(2):
+            engine = NativeEngine(Problem(network, same_items), precision=precision)  # type: ignore[arg-type]
+            engine._engine.set_point(w, x, np.zeros(shapes["y"]), np.ones((20, network.n_neurons)))
+            engine.iterate(50, beta=0.5, gamma=1e-2)
+            states.append(engine.snapshot())
+        for key, array in states[0].items():
+            assert np.isfinite(array).all()
+            assert np.array_equal(array, states[1][key])
+
+
+def test_memory_is_at_most_ten_bytes_an_edge_and_item() -> None:
+    problem = Problem(layered(32, 32, 32, 32, 32, 32), data(layered(32, 32, 32, 32, 32, 32), 512))
+    assert NativeEngine(problem).nbytes <= 10 * problem.network.n_edges * 512
+
+
+def test_what_is_not_a_number_never_reaches_the_engine() -> None:
+    with pytest.raises(DataError, match="finite"):
+        Dataset(np.full((2, 2), np.nan), signs(2, 1), InputKind.ANALOG)
+
+
+def test_a_snapshot_of_another_problem_is_refused() -> None:
+    one, other = NativeEngine(PROBLEMS["layered"]()), NativeEngine(PROBLEMS["deep"]())
+    before = one.snapshot()
+    with pytest.raises(ValueError, match="another problem or precision"):
+        one.restore(other.snapshot())
+    assert all(np.array_equal(array, before[key]) for key, array in one.snapshot().items())
+
+
+@pytest.mark.parametrize("isa", ["baseline", "avx2", "avx512"])
+def test_every_instruction_set_agrees_with_the_reference(isa: str) -> None:
+    """In a process of its own, since the instruction set is chosen once; those this machine lacks are refused."""
+    test = "test_a_hundred_iterations_agree_with_the_reference_in_every_variable"
+    words = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", f"{__file__}::{test}"]
+    code = "import boolearn._native as native; print(native.isa())"
+    environment = {**os.environ, "BOOLEARN_ISA": isa}
+    asked = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=False)
+    if asked.returncode:
+        assert "BOOLEARN_ISA must be one of" in asked.stderr
+        pytest.skip(f"this machine has no {isa}")
+    assert asked.stdout.strip() == isa
+    done = subprocess.run(words, env=environment, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout
