@@ -7,7 +7,7 @@
 #include <array>
 #include <stdexcept>
 
-#include "register.h"
+#include "bind.h"
 #include "sampler.h"
 
 namespace nb = nanobind;
@@ -87,6 +87,11 @@ void set_shares(Sampler& sampler, Vector<double> shares) {
 }
 
 }  // namespace
+}  // namespace boolearn::gates
+
+namespace boolearn {
+
+using namespace gates;
 
 void register_gates(nb::module_& module) {
     module.def("gates_isa", [] { return choose_counting().name; });
@@ -174,4 +179,4 @@ void register_gates(nb::module_& module) {
             });
 }
 
-}  // namespace boolearn::gates
+}  // namespace boolearn
