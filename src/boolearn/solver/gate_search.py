@@ -30,7 +30,7 @@ import numpy as np
 
 from boolearn._native import GateSampler, GateTask
 from boolearn.problem import Problem
-from boolearn.solver.gate_table import GateTable, description_length
+from boolearn.solver.gate_table import Description, GateTable
 
 SWEEPS = 5
 """Sweeps a round: how often temperatures and weights change."""
@@ -69,6 +69,7 @@ class GateSearch:
         """A circuit with no more than the allowed errors was found."""
         self.sweeps = 0
         self._noisy = noise > 0
+        self._description = Description(network)
         self._length = math.inf
         self._streams = 0
         self._task = GateTask(
@@ -149,15 +150,14 @@ class GateSearch:
             yield self._round(0.5 * self.coldest, insist=True)
 
     def _note(self) -> None:
-        """Keep the best circuit: first of all one that fits, then the likeliest."""
+        """Keep the best circuit: the one with fewest errors until one fits, from then on the likeliest that fits."""
         for sampler in self._samplers:
-            errors = sampler.errors
-            if errors > max(self.least, self.allowed):
+            errors, length = sampler.errors, math.inf
+            if errors <= self.allowed:
+                length = self._description.length(sampler.gates) + (errors / self.coldest if self._noisy else 0)
+            elif self.fits:
                 continue
-            length = description_length(self.problem.network, sampler.gates)
-            if self._noisy:
-                length += errors / self.coldest
-            if errors < self.least and self.least > self.allowed or length < self._length:
+            if (length, errors) < (self._length, self.least):
                 self.best, self.least, self._length = sampler.gates, errors, length
                 self.fits = errors <= self.allowed
 

@@ -66,17 +66,24 @@ def kinds_of(network: Network, table: GateTable) -> npt.NDArray[np.intp]:
     return np.where(table[:, 1] < 0, np.where(with_constant, 0, 1), np.where(with_constant, 2, 3))
 
 
-def description_length(network: Network, table: GateTable) -> float:
-    """How many nats it takes to write the circuit down; of circuits that fit, the shortest is believed.
+class Description:
+    """How long circuits on a network are when written down; of circuits that fit, the shortest is believed.
 
     The kinds of the neurons that are read cost what they cost when every mixture of kinds is equally
     likely beforehand, each gate then the logarithm of how many gates of its kind the neuron has.
     """
-    read = read_nodes(network, table)[network.first_neuron :]
-    kinds = kinds_of(network, table)[read]
-    m = np.array([(network.senders(network.first_neuron + k) != CONSTANT).sum() for k in range(network.n_neurons)])[read]
-    choices = np.stack([np.full(len(m), 2), 2 * m, 4 * m * (m - 1), 4 * m * (m - 1) * (m - 2) // 3])
-    of_gates = np.log(choices[kinds, np.arange(len(m))]).sum()
-    counts = np.bincount(kinds, minlength=len(KINDS))
-    of_kinds = math.lgamma(len(m) + len(KINDS)) - math.lgamma(len(KINDS)) - sum(math.lgamma(c + 1) for c in counts)
-    return float(of_gates + of_kinds)
+
+    def __init__(self, network: Network) -> None:
+        self.network = network
+        m = np.add.reduceat((network.sender != CONSTANT).astype(np.int64), network.start[:-1])
+        choices = np.stack([np.full(len(m), 2), 2 * m, 4 * m * (m - 1), 4 * m * (m - 1) * (m - 2) // 3], axis=1)
+        self._nats = np.log(np.maximum(choices, 1))
+
+    def length(self, table: GateTable) -> float:
+        """In nats. Gates that nothing reads cost nothing."""
+        read = read_nodes(self.network, table)[self.network.first_neuron :]
+        kinds = kinds_of(self.network, table)
+        counts = np.bincount(kinds[read], minlength=len(KINDS))
+        of_gates = self._nats[np.arange(len(kinds)), kinds][read].sum()
+        of_kinds = math.lgamma(counts.sum() + len(KINDS)) - math.lgamma(len(KINDS)) - sum(map(math.lgamma, counts + 1))
+        return float(of_gates + of_kinds)

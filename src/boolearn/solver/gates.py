@@ -23,9 +23,7 @@ _SECONDS_A_TICK = 0.1
 def check_searchable(problem: Problem) -> None:
     """Refuse what is not a search for gates: analog or free inputs, shared weights, nothing compiled."""
     if problem.dataset.input_kind is not InputKind.BOOLEAN:
-        raise DataError(
-            f"solver='gates' needs Boolean inputs. Got {problem.dataset.input_kind.value} inputs instead."
-        )
+        raise DataError(f"solver='gates' needs Boolean inputs. Got {problem.dataset.input_kind.value} inputs instead.")
     if problem.network.tied:
         raise NetworkError("solver='gates' needs a network without shared weights.")
     if not native_available():
