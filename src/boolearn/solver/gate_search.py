@@ -40,6 +40,7 @@ _HEAVIEST = 63
 _REFINEMENTS = 12
 _REFINING = 16
 _PRICE = 0.3
+_WARM = 0.9
 
 
 class Progress(NamedTuple):
@@ -137,12 +138,13 @@ class GateSearch:
         return Progress(self.sweeps, min(s.errors for s in self._samplers), self.least, temperature)
 
     def _refine(self) -> Iterator[Progress]:
-        """From the best circuit: warm, cool at a price for gates, insist; the shortest that fits is kept."""
+        """Warm, cool at a price for gates, insist. Replicas wander on from where they are as long as they fit."""
         for sampler in self._samplers:
             sampler.clear_weights()
-            sampler.gates = self.best
             sampler.price = _PRICE * self.coldest
-        for temperature in np.geomspace(0.9 * self.coldest, 0.4 * self.coldest, _REFINING):
+            if sampler.errors > self.allowed:
+                sampler.gates = self.best
+        for temperature in np.geomspace(_WARM * self.coldest, 0.4 * self.coldest, _REFINING):
             yield self._round(float(temperature))
         for _ in range(0 if self._noisy else _PATIENCE * _REFINING):
             if all(sampler.errors <= self.allowed for sampler in self._samplers):

@@ -69,8 +69,9 @@ def kinds_of(network: Network, table: GateTable) -> npt.NDArray[np.intp]:
 class Description:
     """How long circuits on a network are when written down; of circuits that fit, the shortest is believed.
 
-    The kinds of the neurons that are read cost what they cost when every mixture of kinds is equally
-    likely beforehand, each gate then the logarithm of how many gates of its kind the neuron has.
+    The kinds of the neurons cost what they cost when every mixture of kinds is equally likely beforehand,
+    each gate then the logarithm of how many gates of its kind the neuron has. A neuron that nothing reads
+    counts as a copy: were it free, circuits that leave neurons idle would be preferred to true ones.
     """
 
     def __init__(self, network: Network) -> None:
@@ -80,10 +81,10 @@ class Description:
         self._nats = np.log(np.maximum(choices, 1))
 
     def length(self, table: GateTable) -> float:
-        """In nats. Gates that nothing reads cost nothing."""
+        """In nats."""
         read = read_nodes(self.network, table)[self.network.first_neuron :]
-        kinds = kinds_of(self.network, table)
-        counts = np.bincount(kinds[read], minlength=len(KINDS))
-        of_gates = self._nats[np.arange(len(kinds)), kinds][read].sum()
+        kinds = np.where(read, kinds_of(self.network, table), KINDS.index("copy"))
+        counts = np.bincount(kinds, minlength=len(KINDS))
+        of_gates = self._nats[np.arange(len(kinds)), kinds].sum()
         of_kinds = math.lgamma(counts.sum() + len(KINDS)) - math.lgamma(len(KINDS)) - sum(map(math.lgamma, counts + 1))
         return float(of_gates + of_kinds)
