@@ -7,7 +7,10 @@ BIN    := $(VENV)/bin
 PAPER_DATA := $(wildcard ../shared/data)
 export BOOLEARN_PAPER_DATA ?= $(if $(PAPER_DATA),$(abspath $(PAPER_DATA)))
 
-.PHONY: demo test test-slow lint types bench docs clean
+# What the installation is built from: when one of these changes it is built anew.
+BUILT_FROM := pyproject.toml CMakeLists.txt $(wildcard native/*.cpp native/*/*)
+
+.PHONY: demo test test-slow lint types sanitize bench docs clean
 
 demo: $(VENV)/.installed
 	$(BIN)/boolearn demo
@@ -26,21 +29,30 @@ lint: $(VENV)/.installed-dev
 types: $(VENV)/.installed-dev
 	$(BIN)/mypy
 
+sanitize: $(VENV)/.installed-dev
+	$(BIN)/cmake -S . -B build/sanitize -DBOOLEARN_SANITIZE=address,undefined
+	$(BIN)/cmake --build build/sanitize --parallel
+	build/sanitize/exercise
+
+bench: $(VENV)/.installed
+	$(BIN)/boolearn bench --out benchmarks/results/bench.json
+	$(BIN)/python benchmarks/scaling.py --out benchmarks/results/scaling.json
+
 docs: $(VENV)/.installed-docs
 	$(BIN)/python -m sphinx -W -q docs docs/_build
 
 $(BIN)/python:
 	$(PYTHON) -m venv $(VENV)
 
-$(VENV)/.installed: pyproject.toml | $(BIN)/python
+$(VENV)/.installed: $(BUILT_FROM) | $(BIN)/python
 	$(BIN)/python -m pip install --quiet --editable .
 	touch $@
 
-$(VENV)/.installed-dev: pyproject.toml | $(BIN)/python
+$(VENV)/.installed-dev: $(BUILT_FROM) | $(BIN)/python
 	$(BIN)/python -m pip install --quiet --editable '.[dev]'
 	touch $@ $(VENV)/.installed
 
-$(VENV)/.installed-docs: pyproject.toml | $(BIN)/python
+$(VENV)/.installed-docs: $(BUILT_FROM) | $(BIN)/python
 	$(BIN)/python -m pip install --quiet --editable '.[docs]'
 	touch $@ $(VENV)/.installed
 

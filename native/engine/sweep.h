@@ -207,7 +207,11 @@ template <class Real> class Sweep {
         const std::int32_t* sender = net.sender;
         const Real* sd = of_row(neuron, group) + lane;
         Real* row = work.row;
+        const std::int64_t row_size = (net.start[neuron + 1] - net.start[neuron]) * 2 * kLine;
         for (std::int64_t e = net.start[neuron], end = net.start[neuron + 1]; e < end; ++e, sd += 2 * kLine, row += 2 * kLanesOfVector) {
+            // This row is in the first cache by now; the next one, which follows it in memory, may be far away.
+            __builtin_prefetch(sd + row_size, 1);
+            __builtin_prefetch(sd + row_size + kLine, 1);
             Real* heard = heard_by + std::int64_t(sender[e]) * 2 * kLine;
             const P s = P::load(sd), d = P::load(sd + kLine);
             (P::load(heard) + g_s * s - g_d * d).store(heard);

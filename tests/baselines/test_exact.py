@@ -114,6 +114,7 @@ def test_the_two_bit_multiplier_takes_eight_gates_and_seven_are_too_few(two_bit_
     assert found.status is SynthesisStatus.FOUND
     assert found.gates == 8
     assert [budget.answer for budget in found.budgets] == [Answer.UNSATISFIABLE] * 8 + [Answer.SATISFIABLE]
+    assert str(found).startswith("The smallest circuit has 8 gates; that 7 are too few is proved")
     assert found.circuit is not None
     assert np.array_equal(found.circuit.predict(two_bit_multiplier.inputs), two_bit_multiplier.outputs)
 
@@ -172,6 +173,7 @@ def test_no_answer_in_time_is_not_none(two_bit_multiplier: Dataset) -> None:
     given_up = smallest_circuit(two_bit_multiplier, max_gates=3)
     assert given_up.status is SynthesisStatus.NONE
     assert given_up.at_least == 4
+    assert "Every circuit has 4 gates or more" in str(given_up)
     assert smallest_circuit(two_bit_multiplier, max_seconds=600).gates == 8
 
 

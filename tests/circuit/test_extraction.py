@@ -12,8 +12,8 @@ from random_functions import boolnets, patterns
 
 import boolearn as bl
 from boolearn.circuit import Kind, extract, extract_and_explain
-from boolearn.circuit.exact import exact_outputs
-from boolearn.circuit.smallest_gate import Reading
+from boolearn.circuit.extraction.exact_neurons import exact_outputs
+from boolearn.circuit.extraction.smallest_gate import Reading
 from boolearn.data import Dataset, InputKind
 from boolearn.errors import CircuitError, DataError
 from boolearn.model import BoolNet, random_circuit

@@ -6,6 +6,7 @@ import ctypes
 import json
 import re
 import subprocess
+import sys
 from pathlib import Path
 
 import numpy as np
@@ -192,6 +193,21 @@ def test_all_odd_names_fit_in_one_circuit(tmp_path: Path) -> None:
         assert back.inputs == circuit.inputs
         assert np.array_equal(back.predict(inputs), circuit.predict(inputs))
     compiled(circuit, tmp_path)
+
+
+def test_python_reads_formulas(tmp_path: Path) -> None:
+    gates = (majority([(0, 1), (1, -1), (2, 1)]), Gate((0, 1, 2, 3), (2, 1, -1, 1)))
+    circuit = Circuit(("a", "b", "c"), gates, (("p", Literal(3, -1)), ("q", Literal(4))))
+    circuit.save(tmp_path / "c.py")
+    circuit.save(tmp_path / "c.txt")
+    assert "Maj(" in (tmp_path / "c.txt").read_text()
+    rows = all_inputs(3) > 0
+    script = f"for a, b, c in {rows.tolist()!r}:\n"
+    script += "".join(f"    {line}\n" for line in (tmp_path / "c.py").read_text().splitlines())
+    script += "    print(p & 1, q & 1)\n"  # ~True is −2: Python's integers keep the last bit right
+    done = subprocess.run([sys.executable, "-W", "ignore", "-c", script], capture_output=True, text=True, check=True)
+    found = np.array([line.split() for line in done.stdout.splitlines()]) == "1"
+    assert np.array_equal(found, table(circuit))
 
 
 @pytest.mark.parametrize("ending", ["v", "blif", "aag", "aig", "bench", "dot", "json", "c", "onnx"])

@@ -9,7 +9,7 @@ from random_functions import circuits, patterns
 
 from boolearn.circuit import Circuit, Literal, circuit_from_formulas, formula_text, formulas, prove_equal
 from boolearn.circuit.gate import conjunction
-from boolearn.circuit.names import identifiers
+from boolearn.circuit.text.names import identifiers
 from boolearn.errors import CircuitError
 
 

@@ -9,12 +9,12 @@ from hypothesis import strategies as st
 from random_functions import boolnets, circuits, naive_sign, patterns
 
 from boolearn.circuit import Circuit, Gate, Literal, Proof, circuit_from_formulas, prove_equal
-from boolearn.circuit.bit_parallel import WordEvaluator
-from boolearn.circuit.cnf import ClauseBuilder
-from boolearn.circuit.exact import exact_outputs
+from boolearn.circuit.extraction.exact_neurons import exact_outputs
 from boolearn.circuit.gate import conjunction
-from boolearn.circuit.threshold_diagram import threshold_diagram
-from boolearn.circuit.words import all_input_words, all_inputs, first_difference, pack, unpack
+from boolearn.circuit.proof.bit_parallel import WordEvaluator
+from boolearn.circuit.proof.cnf import ClauseBuilder
+from boolearn.circuit.proof.words import all_input_words, all_inputs, first_difference, pack, unpack
+from boolearn.circuit.rewriting.threshold_diagram import threshold_diagram
 from boolearn.data import Dataset, InputKind
 from boolearn.errors import CircuitError, DataError, ParameterError
 from boolearn.model import BoolNet, random_circuit

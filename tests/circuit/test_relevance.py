@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 from random_functions import naive_relevant, naive_sign, patterns, real_weight
 
 from boolearn.circuit import Gate, Kind, relevance, threshold_form
-from boolearn.circuit.exact import as_integers
-from boolearn.circuit.relevance import ThresholdForm, least_sum, relevant_inputs
-from boolearn.circuit.small_gates import gate_table
+from boolearn.circuit.extraction.exact_neurons import as_integers
+from boolearn.circuit.extraction.relevance import ThresholdForm, least_sum, relevant_inputs
+from boolearn.circuit.extraction.small_gates import gate_table
 
 
 @given(st.lists(real_weight, max_size=7), real_weight)

@@ -12,7 +12,7 @@ from random_functions import circuits, naive_relevant, patterns
 
 from boolearn.circuit import Circuit, Gate, Kind, Literal, decompose, simplify, summarize
 from boolearn.circuit.gate import conjunction, constant, disjunction, majority
-from boolearn.circuit.sign_flips import flipped, with_fewest_nots
+from boolearn.circuit.rewriting.sign_flips import flipped, with_fewest_nots
 from boolearn.circuit.summary import count_nots
 from boolearn.errors import ParameterError
 

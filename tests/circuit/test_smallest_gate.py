@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from boolearn.circuit.consolidate import consolidate
-from boolearn.circuit.small_gates import gate_table
-from boolearn.circuit.smallest_gate import FoundGate, Reading, smallest_gate
+from boolearn.circuit.extraction.consolidate import consolidate
+from boolearn.circuit.extraction.small_gates import gate_table
+from boolearn.circuit.extraction.smallest_gate import FoundGate, Reading, smallest_gate
 from boolearn.data.signs import Signs
 
 

@@ -16,7 +16,7 @@ from boolearn.cli import main
 from boolearn.data import Dataset, InputKind, evolve, read_dat, read_gen, write_dat
 from boolearn.model import BoolNet
 from boolearn.network import layered, read_net, write_net, write_widths
-from boolearn.solver.records import RunSummary, read_command, read_gap, read_run
+from boolearn.solver.records import read_command, read_gap, read_run, summary_of
 
 BOOLEARN = str(Path(sys.executable).with_name("boolearn"))
 
@@ -65,7 +65,7 @@ def test_the_multiplier(mult: Path) -> None:
 
     records, summary = read_run(mult / "2x2a.run")
     assert [record.number for record in records] == [1, 2, 3, 4, 5]
-    assert summary == RunSummary.of(records)
+    assert summary == summary_of(records)
     assert output.splitlines()[-1] == (mult / "2x2a.run").read_text().splitlines()[-1].strip()
 
     trace = read_gap(mult / "2x2a.gap")  # of the last run, at the first iterations past 200^(1/10), 200^(2/10), …

@@ -14,14 +14,15 @@ from hypothesis import strategies as st
 from boolearn.errors import FileError
 from boolearn.solver.records import (
     RunRecord,
-    RunSummary,
     read_command,
     read_gap,
     read_run,
+    summary_of,
     write_command,
     write_gap,
     write_run,
 )
+from boolearn.solver.run import SuccessRate
 from boolearn.solver.trace import Checkpoint
 from mutations import result_or_file_error, spoiled
 
@@ -102,11 +103,11 @@ def test_runs_read_back_as_written(folder: Path, records: list[RunRecord], finis
     for mine, theirs in zip(again, records, strict=True):
         assert mine.train_accuracy == closely(theirs.train_accuracy)
         assert mine.test_accuracy == closely(theirs.test_accuracy)
-    due = RunSummary.of(records)
+    due = summary_of(records)
     if finished:
         assert summary is not None
-        assert (summary.solved, summary.runs) == (due.solved, due.runs)
-        assert (summary.mean, summary.error) == pytest.approx((due.mean, due.error), abs=1e-6)
+        assert (summary.solved, summary.starts) == (due.solved, due.starts)
+        assert (summary.mean_iterations, summary.error) == pytest.approx((due.mean_iterations, due.error), abs=1e-6)
     else:
         assert summary is None
 
@@ -136,11 +137,11 @@ def test_files_in_the_c_toolkits_layout_are_read_and_written_alike(tmp_path: Pat
 def test_the_summary_counts_solutions_their_mean_and_its_error(tmp_path: Path) -> None:
     (tmp_path / "a.run").write_bytes(RUN)
     records, summary = read_run(tmp_path / "a.run")
-    assert summary == RunSummary(2, 3, 4467.5, 178.544462)
+    assert summary == SuccessRate(2, 3, 4467.5, 178.544462)
     # The spread of two values is half their difference; of a mean of two, that over √2.
-    assert RunSummary.of(records).error == pytest.approx((4720 - 4215) / 2 / 2**0.5)
+    assert summary_of(records).error == pytest.approx((4720 - 4215) / 2 / 2**0.5)
     (tmp_path / "a.run").write_bytes(RUN.replace(b"178.544462", b"-nan"))
-    assert read_run(tmp_path / "a.run")[1] == RunSummary(2, 3, 4467.5, 0)
+    assert read_run(tmp_path / "a.run")[1] == SuccessRate(2, 3, 4467.5, 0)
 
 
 def test_a_gap_that_is_no_number_any_more_reads_as_infinite(tmp_path: Path) -> None:

@@ -78,6 +78,12 @@ class ExactSynthesis:
     def seconds(self) -> float:
         return sum(budget.seconds for budget in self.budgets)
 
+    def __str__(self) -> str:
+        if self.status is SynthesisStatus.FOUND:
+            refuted = f"; that {self.gates - 1} are too few is proved" if self.gates else ""
+            return f"The smallest circuit has {_count(self.gates or 0)}{refuted} ({self.seconds:.1f} s)."
+        return f"{self.status.value} Every circuit has {_count(self.at_least)} or more ({self.seconds:.1f} s)."
+
 
 def smallest_circuit(
     table: Dataset | Specification,
@@ -123,6 +129,10 @@ def smallest_circuit(
             return ExactSynthesis(SynthesisStatus.NO_ANSWER, None, tuple(budgets))
         gates += 1
     return ExactSynthesis(SynthesisStatus.NONE, None, tuple(budgets))
+
+
+def _count(gates: int) -> str:
+    return f"{gates} gate{'s' * (gates != 1)}"
 
 
 def _ask(

@@ -18,8 +18,8 @@ from boolearn.files import PathLike
 
 if TYPE_CHECKING:
     from boolearn.circuit.evaluate import CompiledCircuit
-    from boolearn.circuit.proof import Proof
-    from boolearn.circuit.proof_sides import Subject
+    from boolearn.circuit.proof.proof import Proof
+    from boolearn.circuit.proof.sides import Subject
     from boolearn.circuit.summary import CircuitSummary
     from boolearn.data import Dataset
 
@@ -112,13 +112,13 @@ class Circuit:
 
     def simplify(self, flip_signs: bool = True) -> Circuit:
         """The same function with fewer gates and Nots; see ``boolearn.circuit.simplify``."""
-        from boolearn.circuit.simplify import simplify
+        from boolearn.circuit.rewriting.simplify import simplify
 
         return simplify(self, flip_signs)
 
     def decompose(self, fan_in: int | None = None) -> Circuit:
         """The same function from And and Or gates alone; see ``boolearn.circuit.decompose``."""
-        from boolearn.circuit.decompose import decompose
+        from boolearn.circuit.rewriting.decompose import decompose
 
         return decompose(self, fan_in)
 
@@ -130,7 +130,7 @@ class Circuit:
 
     def formulas(self, expand: bool = False) -> dict[str, str]:
         """Expressions by name, the outputs last; see ``boolearn.circuit.formulas``."""
-        from boolearn.circuit.formulas import formulas
+        from boolearn.circuit.text.formulas import formulas
 
         return formulas(self, expand)
 
@@ -142,7 +142,7 @@ class Circuit:
         time_limit: float | None = None,
     ) -> Proof:
         """Whether another circuit, a model, formulas or a truth table is the same function; see ``prove_equal``."""
-        from boolearn.circuit.proof import prove_equal
+        from boolearn.circuit.proof.proof import prove_equal
 
         return prove_equal(self, other, on, method, time_limit)
 

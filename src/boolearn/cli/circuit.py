@@ -51,8 +51,8 @@ def circuit(
         }
         print(json.dumps(answer))
     else:
-        for line in formulas:
-            print(line)
+        for name, formula in formulas.items():
+            print(f"{name} = {formula}")
         print(f"\n{read}\n{proof}")
         for path in out or ():
             print(f"written: {path}")

@@ -27,8 +27,8 @@ def demo(
         raise typer.Exit(1)
     circuit = run.circuit()
     print("\nThe circuit it found:\n")
-    for line in circuit.formulas():
-        print(f"  {line}")
+    for name, formula in circuit.formulas().items():
+        print(f"  {name} = {formula}")
     print(f"\n{circuit.summary()}")
     print(f"Against the network: {circuit.prove_equal(run.model)}")
     least = smallest_circuit(table)

@@ -87,13 +87,7 @@ def train(
 def report(run: Run, directory: Path) -> dict[str, object]:
     """What --json prints."""
     return {
-        "status": run.status.word,
-        "iterations": run.iterations,
-        "gap": run.gap,
-        "train_accuracy": run.train_accuracy,
-        "test_accuracy": run.test_accuracy,
-        "seconds": run.seconds,
-        "seed": run.seed,
+        **run.result(),
         "starts": len(run.starts),
         "solved_starts": sum(start.status.solved for start in run.starts),
         "out": str(directory),

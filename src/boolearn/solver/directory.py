@@ -37,17 +37,8 @@ def save_run(run: Run, directory: PathLike, **about: object) -> None:
         path.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise FileError(path, None, f"cannot be made: {error.strerror or error}.") from error
-    result = {
-        "status": run.status.word,
-        "iterations": run.iterations,
-        "gap": run.gap,
-        "train_accuracy": run.train_accuracy,
-        "test_accuracy": run.test_accuracy,
-        "seconds": run.seconds,
-        "seed": run.seed,
-    }
     starts = [{**asdict(start), "status": start.status.word} for start in run.starts]
-    config = {"settings": {**run.settings, **about}, "result": result, "starts": [_present(s) for s in starts]}
+    config = {"settings": {**run.settings, **about}, "result": run.result(), "starts": [_present(s) for s in starts]}
     write_text(path / TRACE, "".join(json.dumps(asdict(line)) + "\n" for line in run.trace))
     write_text(path / CONFIG, tomli_w.dumps({name: _present(part) for name, part in config.items()}))
     if run.codes is not None:

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 
 from boolearn.errors import FileError
 from boolearn.files import PathLike, TokenReader, opened, write_text
+from boolearn.solver.run import SuccessRate
 from boolearn.solver.trace import Checkpoint
 
 _LARGEST = 1e50
@@ -33,30 +34,16 @@ class RunRecord:
     test_accuracy: float | None
 
 
-@dataclass(frozen=True)
-class RunSummary:
-    """The last line of a .run file."""
+def summary_of(records: Sequence[RunRecord]) -> SuccessRate:
+    """What the last line of a .run file says of the others."""
+    return SuccessRate.of([record.iterations for record in records if record.iterations], len(records))
 
-    solved: int
-    runs: int
-    mean: float
-    """Iterations per solution; 0 without solutions."""
-    error: float
-    """The standard error of that mean."""
 
-    @classmethod
-    def of(cls, records: Sequence[RunRecord]) -> RunSummary:
-        iterations = [record.iterations for record in records if record.iterations]
-        if not iterations:
-            return cls(0, len(records), 0.0, 0.0)
-        mean = sum(iterations) / len(iterations)
-        variance = sum((n - mean) ** 2 for n in iterations) / len(iterations)
-        return cls(len(iterations), len(records), mean, math.sqrt(variance / len(iterations)))
-
-    def __str__(self) -> str:
-        if not self.solved:
-            return " no solutions found"
-        return f"{self.solved} / {self.runs} solutions   {self.mean:f} +/- {self.error:f} iterations/solution"
+def summary_text(rate: SuccessRate) -> str:
+    """That line."""
+    if not rate.solved:
+        return " no solutions found"
+    return f"{rate.solved} / {rate.starts} solutions   {rate.mean_iterations:f} +/- {rate.error:f} iterations/solution"
 
 
 def write_gap(path: PathLike, checkpoints: Sequence[Checkpoint]) -> None:
@@ -94,17 +81,17 @@ def write_run(path: PathLike, records: Sequence[RunRecord], finished: bool = Tru
         for r in records
     ]
     if finished:
-        lines.append(f"\n{RunSummary.of(records)}\n")
+        lines.append(f"\n{summary_text(summary_of(records))}\n")
     write_text(path, "".join(lines))
 
 
-def read_run(path: PathLike) -> tuple[list[RunRecord], RunSummary | None]:
+def read_run(path: PathLike) -> tuple[list[RunRecord], SuccessRate | None]:
     """The runs of a .run file and its summary, None while runs are still to come."""
     records: list[RunRecord] = []
     with TokenReader(path) as reader:
         while not records or reader.upcoming():
             if records and reader.upcoming() == b"no":
-                summary = RunSummary(0, len(records), 0.0, 0.0)
+                summary = SuccessRate(0, len(records), 0.0, 0.0)
                 for word in ("no", "solutions", "found"):
                     reader.word(word)
                 return records, _checked(reader, summary, records)
@@ -180,7 +167,7 @@ def _read_test(reader: TokenReader) -> float | None:
     return None
 
 
-def _read_summary(reader: TokenReader, solved: int) -> RunSummary:
+def _read_summary(reader: TokenReader, solved: int) -> SuccessRate:
     reader.word("/")
     runs = reader.integer("number of runs", 1)
     reader.word("solutions")
@@ -192,15 +179,15 @@ def _read_summary(reader: TokenReader, solved: int) -> RunSummary:
     else:
         error = reader.number("error of the mean", 0, _LARGEST)
     reader.word("iterations/solution")
-    return RunSummary(solved, runs, mean, error)
+    return SuccessRate(solved, runs, mean, error)
 
 
-def _checked(reader: TokenReader, summary: RunSummary, records: Sequence[RunRecord]) -> RunSummary:
+def _checked(reader: TokenReader, summary: SuccessRate, records: Sequence[RunRecord]) -> SuccessRate:
     """A summary that agrees with the runs above it, and has nothing behind it."""
-    due = RunSummary.of(records)
-    if (summary.solved, summary.runs) != (due.solved, due.runs) or not math.isclose(
-        summary.mean, due.mean, rel_tol=1e-9, abs_tol=1e-5
+    due = summary_of(records)
+    if (summary.solved, summary.starts) != (due.solved, due.starts) or not math.isclose(
+        summary.mean_iterations, due.mean_iterations, rel_tol=1e-9, abs_tol=1e-5
     ):
-        raise reader.error(f"the summary must be that of the runs above, {str(due).strip()!r}.")
+        raise reader.error(f"the summary must be that of the runs above, {summary_text(due).strip()!r}.")
     reader.end()
     return summary

@@ -61,6 +61,18 @@ class Run:
         """The exact circuit that answers as the model does on every training item."""
         return extract(self.model, self.dataset)
 
+    def result(self) -> dict[str, object]:
+        """The outcome in plain values, as files and scripts want it."""
+        return {
+            "status": self.status.word,
+            "iterations": self.iterations,
+            "gap": self.gap,
+            "train_accuracy": self.train_accuracy,
+            "test_accuracy": self.test_accuracy,
+            "seconds": self.seconds,
+            "seed": self.seed,
+        }
+
     def start(self) -> Start:
         """This run as one line of a summary."""
         return Start(
@@ -82,18 +94,24 @@ class Run:
 
 @dataclass(frozen=True)
 class SuccessRate:
-    """How often starts are solved and how many iterations a solved one takes, with its error."""
+    """How often starts are solved and how many iterations a solved one takes."""
 
     solved: int
     starts: int
     mean_iterations: float
+    """Of the solved starts; 0 when there is none."""
     error: float
+    """The standard error of that mean."""
+
+    @classmethod
+    def of(cls, iterations: Sequence[int], starts: int) -> SuccessRate:
+        """From the iterations of the solved starts, and how many starts there were."""
+        if not iterations:
+            return cls(0, starts, 0.0, 0.0)
+        error = float(np.std(iterations)) / math.sqrt(len(iterations))
+        return cls(len(iterations), starts, float(np.mean(iterations)), error)
 
 
 def success_rate(starts: Sequence[Start]) -> SuccessRate:
-    """The summary of several starts. Mean and error are NaN when none was solved."""
-    iterations = np.array([start.iterations for start in starts if start.status.solved], np.float64)
-    if not iterations.size:
-        return SuccessRate(0, len(starts), math.nan, math.nan)
-    error = float(iterations.std() / math.sqrt(iterations.size))
-    return SuccessRate(iterations.size, len(starts), float(iterations.mean()), error)
+    """The summary of several starts."""
+    return SuccessRate.of([start.iterations for start in starts if start.status.solved], len(starts))

@@ -21,6 +21,8 @@ _WRITERS = {
     ".json": "formats.json:write_json",
     ".c": "formats.c:write_c",
     ".onnx": "formats.onnx:write_onnx",
+    ".txt": "formats.text:write_formulas",
+    ".py": "formats.text:write_formulas",
     ".svg": "drawing:write_drawing",
     ".png": "drawing:write_drawing",
 }

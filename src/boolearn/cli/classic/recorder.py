@@ -9,7 +9,7 @@ from pathlib import Path
 from boolearn.data import Codes, InputKind, write_gen
 from boolearn.network import write_net
 from boolearn.solver import Callback, Checkpoint, Run, Status, Tick
-from boolearn.solver.records import RunRecord, RunSummary, write_command, write_gap, write_run
+from boolearn.solver.records import RunRecord, summary_of, summary_text, write_command, write_gap, write_run
 
 
 class Recorder(Callback):
@@ -32,8 +32,8 @@ class Recorder(Callback):
         self._best = (-1.0, False, -math.inf)
 
     @property
-    def summary(self) -> RunSummary:
-        return RunSummary.of(self._records)
+    def summary(self) -> str:
+        return summary_text(summary_of(self._records)).strip()
 
     def on_tick(self, tick: Tick) -> None:
         self._begin()

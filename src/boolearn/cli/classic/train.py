@@ -58,6 +58,6 @@ def train(
         callbacks=[recorder],
         progress=sys.stderr.isatty(),
     )
-    print(str(recorder.summary).strip())
+    print(recorder.summary)
     if recorder.interrupted:
         raise typer.Exit(130)

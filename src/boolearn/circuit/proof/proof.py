@@ -9,9 +9,9 @@ from typing import Literal as OneOf
 import numpy as np
 import numpy.typing as npt
 
-from boolearn.circuit.cnf import ClauseBuilder
-from boolearn.circuit.proof_sides import Side, Subject, both_sides, numbered
-from boolearn.circuit.words import all_inputs, first_difference
+from boolearn.circuit.proof.cnf import ClauseBuilder
+from boolearn.circuit.proof.sides import Side, Subject, both_sides, numbered
+from boolearn.circuit.proof.words import all_inputs, first_difference
 from boolearn.data import Dataset
 from boolearn.data.signs import Signs, as_signs
 from boolearn.errors import DataError, ParameterError

@@ -10,7 +10,7 @@ import itertools
 from collections.abc import Sequence
 
 from boolearn.circuit.circuit import Circuit
-from boolearn.circuit.threshold_diagram import threshold_diagram
+from boolearn.circuit.rewriting.threshold_diagram import threshold_diagram
 
 TRUE = 1
 _MOST_NODES = 3000

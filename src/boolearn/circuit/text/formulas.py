@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import Counter
 
 from boolearn.circuit.circuit import Circuit
-from boolearn.circuit.decompose import decompose
 from boolearn.circuit.gate import Gate, Kind
-from boolearn.circuit.names import identifiers
+from boolearn.circuit.rewriting.decompose import decompose
+from boolearn.circuit.text.names import identifiers
 
 _LONGEST_INLINE = 60
 _OPPOSITE = {"True": "False", "False": "True"}

@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from boolearn.circuit.small_gates import MOST_INPUTS, consistent_gates, gate_table
+from boolearn.circuit.extraction.small_gates import MOST_INPUTS, consistent_gates, gate_table
 from boolearn.data.signs import Signs
 
 Floats = npt.NDArray[np.float64]

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from boolearn.circuit.circuit import Circuit, Literal
 from boolearn.circuit.gate import Gate, Kind
-from boolearn.circuit.gate_builder import FALSE, TRUE, GateBuilder
-from boolearn.circuit.threshold_diagram import threshold_diagram
+from boolearn.circuit.rewriting.gate_builder import FALSE, TRUE, GateBuilder
+from boolearn.circuit.rewriting.threshold_diagram import threshold_diagram
 from boolearn.errors import CircuitError, ParameterError
 
 _MOST_NODES = 100_000

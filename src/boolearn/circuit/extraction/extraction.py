@@ -9,12 +9,12 @@ import numpy as np
 import numpy.typing as npt
 
 from boolearn.circuit.circuit import Circuit, Literal
-from boolearn.circuit.consolidate import Consolidation, consolidate, gathered
-from boolearn.circuit.exact import neurons
+from boolearn.circuit.extraction.consolidate import Consolidation, consolidate, gathered
+from boolearn.circuit.extraction.exact_neurons import neurons
+from boolearn.circuit.extraction.relevance import ThresholdForm, simple_form, threshold_form
+from boolearn.circuit.extraction.smallest_gate import DEFAULT_EFFORT, Reading, smallest_gate
 from boolearn.circuit.gate import Gate, Kind
-from boolearn.circuit.relevance import ThresholdForm, simple_form, threshold_form
-from boolearn.circuit.simplify import simplify
-from boolearn.circuit.smallest_gate import DEFAULT_EFFORT, Reading, smallest_gate
+from boolearn.circuit.rewriting.simplify import simplify
 from boolearn.circuit.summary import summarize
 from boolearn.data import Dataset, InputKind
 from boolearn.data.signs import Signs, signs_of

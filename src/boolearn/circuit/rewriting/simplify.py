@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from boolearn.circuit.circuit import Circuit, Literal
-from boolearn.circuit.gate_builder import GateBuilder, remove_dead
-from boolearn.circuit.sign_flips import with_fewest_nots
+from boolearn.circuit.rewriting.gate_builder import GateBuilder, remove_dead
+from boolearn.circuit.rewriting.sign_flips import with_fewest_nots
 
 
 def simplify(circuit: Circuit, flip_signs: bool = True) -> Circuit:

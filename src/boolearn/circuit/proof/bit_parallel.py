@@ -6,8 +6,8 @@ import numpy as np
 
 from boolearn.circuit.circuit import Circuit
 from boolearn.circuit.gate import Gate, Kind
-from boolearn.circuit.threshold_diagram import FALSE, TRUE, ThresholdDiagram, threshold_diagram
-from boolearn.circuit.words import BITS, Words, pack, unpack
+from boolearn.circuit.proof.words import BITS, Words, pack, unpack
+from boolearn.circuit.rewriting.threshold_diagram import FALSE, TRUE, ThresholdDiagram, threshold_diagram
 
 _MOST_NODES = 400
 _ONES = np.uint64(0xFFFFFFFFFFFFFFFF)

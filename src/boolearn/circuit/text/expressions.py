@@ -11,8 +11,8 @@ import ast
 from collections.abc import Callable, Mapping, Sequence
 
 from boolearn.circuit.circuit import Circuit, Literal
-from boolearn.circuit.gate_builder import FALSE, TRUE, GateBuilder, negation, remove_dead
-from boolearn.circuit.names import identifiers
+from boolearn.circuit.rewriting.gate_builder import FALSE, TRUE, GateBuilder, negation, remove_dead
+from boolearn.circuit.text.names import identifiers
 from boolearn.errors import CircuitError
 
 Formulas = str | Mapping[str, str]

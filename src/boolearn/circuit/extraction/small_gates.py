@@ -13,7 +13,7 @@ from functools import cache
 import numpy as np
 import numpy.typing as npt
 
-from boolearn.circuit.words import all_inputs
+from boolearn.circuit.proof.words import all_inputs
 
 MOST_INPUTS = 4
 _LARGEST_WEIGHT = 3  # enough for 4 inputs and a bias

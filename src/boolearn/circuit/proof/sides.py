@@ -7,12 +7,12 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 import numpy.typing as npt
 
-from boolearn.circuit.bit_parallel import WordEvaluator
 from boolearn.circuit.circuit import Circuit
-from boolearn.circuit.cnf import ClauseBuilder, encode_circuit
-from boolearn.circuit.exact import exact_circuit, exact_outputs
-from boolearn.circuit.expressions import Formulas, circuit_from_formulas, defined_names, formula_names
-from boolearn.circuit.words import Words, all_input_words, all_inputs, pack
+from boolearn.circuit.extraction.exact_neurons import exact_circuit, exact_outputs
+from boolearn.circuit.proof.bit_parallel import WordEvaluator
+from boolearn.circuit.proof.cnf import ClauseBuilder, encode_circuit
+from boolearn.circuit.proof.words import Words, all_input_words, all_inputs, pack
+from boolearn.circuit.text.expressions import Formulas, circuit_from_formulas, defined_names, formula_names
 from boolearn.data import Dataset, InputKind
 from boolearn.data.signs import Signs, as_signs
 from boolearn.errors import CircuitError, DataError

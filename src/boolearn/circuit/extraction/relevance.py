@@ -19,9 +19,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from boolearn.circuit.exact import as_integers
-from boolearn.circuit.integer_weights import smallest_weights
-from boolearn.circuit.words import all_inputs
+from boolearn.circuit.extraction.exact_neurons import as_integers
+from boolearn.circuit.extraction.integer_weights import smallest_weights
+from boolearn.circuit.proof.words import all_inputs
 from boolearn.data.signs import signs_of
 
 _TABLE_INPUTS = 9

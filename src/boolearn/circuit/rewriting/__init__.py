@@ -1,0 +1,1 @@
+"""Other circuits for the same function: smaller, with fewer Nots, or from And and Or alone."""

@@ -1,0 +1,1 @@
+"""Circuits as formulas and back."""
