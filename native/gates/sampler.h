@@ -52,8 +52,8 @@ class Sampler {
 
     // Divides the share of And/Or and Maj anew between the two, given how many gates of each there are: a Beta
     // distribution of `belief` + counts. Together with the visits this samples circuits and shares at once, any
-    // division being as likely as any other before (belief 1). The share of copies is left alone: were it learned
-    // too, hot circuits would turn into copies and constants altogether and stay so.
+    // division being as likely as any other before (belief 1). The share of copies is left alone, so that
+    // hot circuits cannot drift towards copies and constants altogether.
     void learn_shares(double belief);
 
     void set_gates(const std::vector<Gate>& gates);

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from boolearn.circuit import Kind
-from boolearn.data import Dataset, multiplier
+from boolearn.data import Dataset, automaton, multiplier
 from boolearn.model import random_circuit
 from boolearn.network import layered
 from boolearn.solver import train
@@ -50,3 +50,18 @@ def test_a_majority_circuit_of_three_layers_is_recovered_on_all_inputs() -> None
     proof = run.circuit().prove_equal(origin)
     assert proof, str(proof)
     assert proof.method == "exhaustive"
+
+
+@pytest.mark.slow
+def test_rule_30_is_found_in_both_of_its_forms() -> None:
+    """As the exclusive or of two cases, and as a majority over a majority."""
+    run = train(layered(16, 32, 32, 16), automaton(30, 16, 1, 2000, seed=1), items=96, solver="gates")
+    assert run.solved
+    assert run.test_accuracy == 1
+    circuit = run.circuit()
+    rule = {f"y{p}": f"x{(p - 1) % 16} ^ (x{p} | x{(p + 1) % 16})" for p in range(16)}
+    proof = circuit.prove_equal(rule)
+    assert proof, str(proof)
+    forms = [formula for name, formula in circuit.formulas().items() if name in rule]
+    assert any(formula.startswith("Maj(") and formula.count("Maj(") == 2 for formula in forms)
+    assert any("Maj(" not in formula and "&" in formula for formula in forms)
