@@ -10,7 +10,7 @@ export BOOLEARN_PAPER_DATA ?= $(if $(PAPER_DATA),$(abspath $(PAPER_DATA)))
 # What the installation is built from: when one of these changes it is built anew.
 BUILT_FROM := pyproject.toml CMakeLists.txt $(wildcard native/*.cpp native/*/*)
 
-.PHONY: demo test test-slow lint types bench docs clean
+.PHONY: demo test test-slow lint types sanitize bench docs clean
 
 demo: $(VENV)/.installed
 	$(BIN)/boolearn demo
@@ -28,6 +28,11 @@ lint: $(VENV)/.installed-dev
 
 types: $(VENV)/.installed-dev
 	$(BIN)/mypy
+
+sanitize: $(VENV)/.installed-dev
+	$(BIN)/cmake -S . -B build/sanitize -DBOOLEARN_SANITIZE=address,undefined
+	$(BIN)/cmake --build build/sanitize --parallel
+	build/sanitize/exercise
 
 bench: $(VENV)/.installed
 	$(BIN)/boolearn bench --out benchmarks/results/bench.json

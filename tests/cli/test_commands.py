@@ -89,7 +89,7 @@ def test_nothing_learned_is_overwritten() -> None:
         (("train", "2x2.dat", "--layers", "4,4", "--sigma", "0.5"), "'sigma' parameter must be"),
         (("train", "2x2.dat", "--layers", "4,4", "--sigma", "a"), "'sigma' parameter must be"),
         (("train", "2x2.dat", "--layers", "4,4", "--items", "17"), "'items' parameter must be"),
-        (("train", "2x2.dat", "--layers", "4,4", "--solver", "gates"), "'solver' parameter must be"),
+        (("train", "2x2.dat", "--layers", "4,4", "--solver", "magic"), "'solver' parameter must be"),
         (("train", "2x2.dat", "--layers", "4,4", "--batch", "4"), "'batch' parameter must be left out"),
         (("train", "2x2.dat", "--layers", "4,4", "--beta", "x"), "Invalid value for '--beta'"),
         (("train", "bad.dat", "--layers", "4,4"), "bad.dat:5: expected"),

@@ -29,11 +29,12 @@ def train(
     max_seconds: Annotated[float | None, typer.Option(help="Give up after so many seconds.")] = None,
     gap_tol: Annotated[float, typer.Option(help="Solved when the gap is below this.")] = 0.01,
     stop: Annotated[str, typer.Option(help="gap, or fit: also when every training bit is right.")] = "gap",
-    solver: Annotated[str, typer.Option(help="rrr; gates and hybrid are not part of this version.")] = "rrr",
+    solver: Annotated[str, typer.Option(help="rrr, or gates: search among circuits of small gates.")] = "rrr",
     restarts: Annotated[int, typer.Option(help="How many random starts to try.")] = 1,
     all_restarts: Annotated[bool, typer.Option("--all-restarts", help="Go on after one is solved.")] = False,
     seed: Annotated[int, typer.Option(help="Same seed, same result.")] = 0,
     threads: Annotated[int | None, typer.Option(help="At most so many threads [all cores].")] = None,
+    noise: Annotated[float, typer.Option(help="gates: the share of output bits that may be wrong.")] = 0.0,
     outputs: Annotated[int | None, typer.Option(help="CSV: how many of the last columns are outputs.")] = None,
     out: Annotated[Path | None, typer.Option(help="Directory for the model [DATA-run, DATA-run-2, …].")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")] = False,
@@ -59,6 +60,8 @@ def train(
     run = learn(
         wiring,
         dataset,
+        solver=solver,  # type: ignore[arg-type]
+        noise=noise,
         sigma=number_list("sigma", sigma),
         beta=beta,
         gamma=gamma,
@@ -123,8 +126,8 @@ def _free_directory(data: Path) -> Path:
 
 
 def _refuse_missing(solver: str, **options: object) -> None:
-    if solver != "rrr":
-        raise ParameterError("solver", "'rrr', the only solver of this version", solver)
+    if solver not in ("rrr", "gates"):
+        raise ParameterError("solver", "'rrr' or 'gates', the solvers of this version", solver)
     for name, value in options.items():
         if value is not None:
             raise ParameterError(name, "left out: this version does not have it yet", value)

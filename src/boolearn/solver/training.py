@@ -16,6 +16,7 @@ from boolearn.errors import ParameterError
 from boolearn.network import Network
 from boolearn.problem import Problem, Sigma
 from boolearn.solver.callbacks import Callback, Several
+from boolearn.solver.gates import check_searchable, solve_gates
 from boolearn.solver.interrupt import Interruptible
 from boolearn.solver.loop import Budget, solve
 from boolearn.solver.restarts import best_of, run_starts
@@ -30,6 +31,7 @@ def train(
     network: Network,
     dataset: Dataset,
     *,
+    solver: Literal["rrr", "gates"] = "rrr",
     sigma: Sigma = 3,
     beta: float = 0.2,
     gamma: float = 1e-3,
@@ -45,6 +47,7 @@ def train(
     engine: EngineName = "auto",
     precision: Precision = "single",
     threads: int | None = None,
+    noise: float = 0.0,
     checkpoint_ratio: float = DEFAULT_RATIO,
     callbacks: Sequence[Callback] = (),
     progress: bool = False,
@@ -53,6 +56,10 @@ def train(
 
     Parameters
     ----------
+    solver
+        "rrr", the paper's search for weights, or "gates", a search among circuits whose neurons are
+        copies and gates of at most three inputs. The latter knows neither ``sigma``, ``beta`` and
+        ``gamma`` nor the engine; its iterations are sweeps and its gap is the share of wrong bits.
     sigma
         The support parameter: neurons keep the margin sqrt(m/σ) and so tend to gates of at most
         σ inputs. A number, one per layer, one per neuron, or a function of the node's number.
@@ -76,6 +83,9 @@ def train(
     engine, precision, threads
         "native" (the default where it was compiled) or "reference"; "single" or "double"; at most
         how many threads, by default all cores or what BOOLEARN_THREADS says.
+    noise
+        For solver="gates": the share of output bits thought to be wrong in the data. A circuit is then
+        solved when it disagrees with no more bits than that.
     progress
         Show a live line (or, when not on a terminal, plain lines) on standard error.
     """
@@ -84,9 +94,10 @@ def train(
     _check_integer("restarts", restarts, 1)
     train_part, test_part = dataset.split(items)
     problem = Problem(network, train_part, sigma)
+    _check_solver(solver, noise, problem)
     settings: dict[str, object] = {
         "version": __version__,
-        "solver": "rrr",
+        "solver": solver,
         "sigma": _plain(sigma),
         "beta": beta,
         "gamma": gamma,
@@ -104,6 +115,10 @@ def train(
         else engine,
         "precision": precision,
     }
+    if solver == "gates":
+        for name in ("sigma", "beta", "gamma", "gap_tol", "engine", "precision"):
+            del settings[name]
+        settings["noise"] = noise
     with ExitStack() as stack:
         watching = Several([*callbacks, *_progress_line(progress)])
         stack.callback(watching.close)
@@ -111,6 +126,18 @@ def train(
         engines = threading.local()
 
         def solve_start(number: int, give_up: Callable[[], bool]) -> Run:
+            if solver == "gates":
+                return solve_gates(
+                    problem,
+                    test_part,
+                    budget,
+                    seed + number,
+                    watching,
+                    give_up,
+                    (number + 1, restarts),
+                    noise=noise,
+                    threads=1 if workers > 1 else threads or available_cores(),
+                )
             if not hasattr(engines, "mine"):
                 engines.mine = make_engine(problem, engine, precision=precision, threads=1 if workers > 1 else threads)
             place = (number + 1, restarts)
@@ -121,6 +148,17 @@ def train(
             restarts, workers, solve_start, lambda: interrupt.requested, watching.on_run_end, all_restarts
         )
     return replace(best_of(runs), starts=tuple(run.start() for run in runs), settings=settings)
+
+
+def _check_solver(solver: str, noise: float, problem: Problem) -> None:
+    if solver not in ("rrr", "gates"):
+        raise ParameterError("solver", "'rrr' or 'gates'", solver)
+    if not 0 <= noise < 0.5:
+        raise ParameterError("noise", "at least 0 and below 0.5", noise)
+    if solver == "gates":
+        check_searchable(problem)
+    elif noise:
+        raise ParameterError("noise", "0 for solver='rrr', which has no such allowance", noise)
 
 
 def _workers(

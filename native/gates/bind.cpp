@@ -1,0 +1,182 @@
+// What Python sees. Arrays are copied in and out; the lock is released while sampling.
+#include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/array.h>
+
+#include <algorithm>
+#include <array>
+#include <stdexcept>
+
+#include "bind.h"
+#include "sampler.h"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+
+namespace boolearn::gates {
+namespace {
+
+template <class T> using Vector = nb::ndarray<const T, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+template <class T> using Table = nb::ndarray<const T, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+constexpr std::size_t kFields = 6;  // three inputs, three signs
+
+template <class T> nb::object to_numpy(const std::vector<T>& values, std::size_t columns) {
+    T* copy = new T[values.size() + 1];
+    std::copy(values.begin(), values.end(), copy);
+    nb::capsule owner(copy, [](void* p) noexcept { delete[] static_cast<T*>(p); });
+    if (!columns) return nb::cast(nb::ndarray<nb::numpy, T, nb::ndim<1>>(copy, {values.size()}, owner));
+    return nb::cast(nb::ndarray<nb::numpy, T, nb::ndim<2>>(copy, {values.size() / columns, columns}, owner));
+}
+
+void append(std::vector<std::int32_t>& to, const Gate& gate) {
+    for (int k = 0; k < 3; ++k) to.push_back(k < gate.size() ? gate.inputs[k] : -1);
+    for (int k = 0; k < 3; ++k) to.push_back(k < gate.size() ? gate.signs[k] : 0);
+}
+
+nb::object gates_to_numpy(const std::vector<Gate>& gates) {
+    std::vector<std::int32_t> fields;
+    for (const Gate& gate : gates) append(fields, gate);
+    return to_numpy(fields, kFields);
+}
+
+std::vector<Gate> gates_from(const Table<std::int32_t>& fields) {
+    if (fields.shape(1) != kFields) throw std::invalid_argument("gates must have six columns: three inputs, three signs");
+    std::vector<Gate> gates(fields.shape(0));
+    for (std::size_t i = 0; i < gates.size(); ++i)
+        for (std::size_t k = 0; k < 3; ++k) {
+            gates[i].inputs[k] = fields(i, k);
+            gates[i].signs[k] = static_cast<std::int8_t>(fields(i, k + 3));
+        }
+    return gates;
+}
+
+std::shared_ptr<Task> make_task(int n_inputs, int n_outputs, Vector<std::int64_t> start, Vector<std::int32_t> sender,
+                                Table<bool> inputs, Table<bool> targets) {
+    Wiring wiring;
+    wiring.n_inputs = n_inputs;
+    wiring.n_outputs = n_outputs;
+    wiring.start.assign(start.data(), start.data() + start.size());
+    wiring.sender.assign(sender.data(), sender.data() + sender.size());
+    if (wiring.start.size() < 2 || wiring.start.front() != 0 || wiring.start.back() != static_cast<std::int64_t>(sender.size()))
+        throw std::invalid_argument("start must rise from 0 to the number of edges");
+    for (int k = 0; k < wiring.n_neurons(); ++k) {
+        if (wiring.fan_in(k) < 1) throw std::invalid_argument("every neuron must receive an edge");
+        for (int j = 0; j < wiring.fan_in(k); ++j)
+            if (wiring.senders(k)[j] < 0 || wiring.senders(k)[j] >= wiring.first_neuron() + k)
+                throw std::invalid_argument("senders must come before the nodes they feed");
+    }
+    if (n_outputs < 1 || n_outputs > wiring.n_neurons() || n_inputs < 1) throw std::invalid_argument("inputs and outputs must be nodes of the network");
+    if (inputs.shape(0) != targets.shape(0) || inputs.shape(0) < 1 || inputs.shape(1) != static_cast<std::size_t>(n_inputs) ||
+        targets.shape(1) != static_cast<std::size_t>(n_outputs))
+        throw std::invalid_argument("inputs and targets must have the shapes (items, n_inputs) and (items, n_outputs)");
+    return std::make_shared<Task>(std::move(wiring), static_cast<int>(inputs.shape(0)),
+                                  reinterpret_cast<const std::uint8_t*>(inputs.data()),
+                                  reinterpret_cast<const std::uint8_t*>(targets.data()));
+}
+
+void check_temperature(double temperature) {
+    if (!(temperature > 0 && temperature < 1e6)) throw std::invalid_argument("the temperature must be above 0");
+}
+
+void set_shares(Sampler& sampler, Vector<double> shares) {
+    if (shares.size() != kKinds) throw std::invalid_argument("there are four shares: constants, copies, And/Or, Maj");
+    for (int k = 0; k < kKinds; ++k) {
+        if (!(shares(k) > 0 && shares(k) <= 1e6)) throw std::invalid_argument("shares must be positive");
+        sampler.prior.share[k] = shares(k);
+    }
+}
+
+}  // namespace
+}  // namespace boolearn::gates
+
+namespace boolearn {
+
+using namespace gates;
+
+void register_gates(nb::module_& module) {
+    module.def("gates_isa", [] { return choose_counting().name; });
+    nb::class_<Task>(module, "GateTask")
+        .def("__init__",
+             [](Task* self, int n_inputs, int n_outputs, Vector<std::int64_t> start, Vector<std::int32_t> sender,
+                Table<bool> inputs, Table<bool> targets, int most_enumerated) {
+                 new (self) Task(*make_task(n_inputs, n_outputs, start, sender, inputs, targets));
+                 self->most_enumerated = most_enumerated;
+             },
+             "n_inputs"_a, "n_outputs"_a, "start"_a, "sender"_a, "inputs"_a, "targets"_a, "most_enumerated"_a = 72);
+    nb::class_<Sampler>(module, "GateSampler")
+        .def("__init__",
+             [](Sampler* self, const Task& task, std::uint64_t seed, std::uint64_t stream) {
+                 new (self) Sampler(std::make_shared<Task>(task), seed, stream);
+             },
+             "task"_a, "seed"_a, "stream"_a = 0)
+        .def("sweep",
+             [](Sampler& self, int n, double temperature, double belief) {
+                 check_temperature(temperature);
+                 nb::gil_scoped_release unlocked;
+                 std::int64_t sum = 0, squares = 0;
+                 std::int64_t done = 0;
+                 for (; done < n && !self.finished() && !self.stop.load(std::memory_order_relaxed); ++done) {
+                     self.sweep(temperature);
+                     if (belief > 0) self.learn_shares(belief);
+                     sum += self.errors();
+                     squares += self.errors() * self.errors();
+                 }
+                 return std::array<std::int64_t, 3>{done, sum, squares};
+             },
+             "n"_a, "temperature"_a, "belief"_a = 0.0)
+        .def("visit",
+             [](Sampler& self, int neuron, double temperature) {
+                 check_temperature(temperature);
+                 if (neuron < 0 || neuron >= self.task().wiring.n_neurons()) throw std::invalid_argument("there is no such neuron");
+                 self.visit(neuron, temperature);
+             })
+        .def("candidates",
+             [](Sampler& self, int neuron) {
+                 if (neuron < 0 || neuron >= self.task().wiring.n_neurons()) throw std::invalid_argument("there is no such neuron");
+                 std::vector<std::int32_t> fields;
+                 std::vector<std::int64_t> errors;
+                 for (const auto& [gate, count] : self.candidates(neuron)) {
+                     append(fields, gate);
+                     errors.push_back(count);
+                 }
+                 return nb::make_tuple(to_numpy(fields, kFields), to_numpy(errors, 0));
+             })
+        .def("stop", [](Sampler& self) { self.stop = true; })
+        .def("go_on", [](Sampler& self) { self.stop = false; })
+        .def("weigh_wrong_bits", &Sampler::weigh_wrong_bits, "most"_a)
+        .def("clear_weights", &Sampler::clear_weights)
+        .def_prop_ro("weighted", &Sampler::weighted)
+        .def("forget_best", &Sampler::forget_best)
+        .def_prop_ro("errors", &Sampler::errors)
+        .def_prop_ro("cost", &Sampler::cost)
+        .def_prop_ro("visits", [](const Sampler& self) { return self.visits; })
+        .def_prop_ro("best_errors", &Sampler::best_errors)
+        .def_prop_ro("best_cost", &Sampler::best_cost)
+        .def_prop_ro("best_gates", [](const Sampler& self) { return gates_to_numpy(self.best_gates()); })
+        .def_prop_rw(
+            "gates", [](const Sampler& self) { return gates_to_numpy(self.gates()); },
+            [](Sampler& self, Table<std::int32_t> fields) { self.set_gates(gates_from(fields)); })
+        .def_prop_ro("counts",
+                     [](const Sampler& self) {
+                         std::vector<std::int64_t> counts;
+                         for (int k = 0; k < kKinds; ++k) counts.push_back(self.count(static_cast<Kind>(k)));
+                         return to_numpy(counts, 0);
+                     })
+        .def_prop_rw(
+            "shares", [](const Sampler& self) { return to_numpy(std::vector<double>(self.prior.share, self.prior.share + kKinds), 0); },
+            &set_shares)
+        .def_prop_rw(
+            "price", [](const Sampler& self) { return self.prior.price; },
+            [](Sampler& self, double price) {
+                if (!(price >= 0 && price < 1e6)) throw std::invalid_argument("the price must be at least 0");
+                self.prior.price = price;
+            })
+        .def_prop_rw(
+            "random", [](const Sampler& self) { return to_numpy(std::vector<std::uint64_t>(self.random.state, self.random.state + 4), 0); },
+            [](Sampler& self, Vector<std::uint64_t> state) {
+                if (state.size() != 4) throw std::invalid_argument("the generator's state is four words");
+                std::copy(state.data(), state.data() + 4, self.random.state);
+            });
+}
+
+}  // namespace boolearn

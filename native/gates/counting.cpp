@@ -1,0 +1,151 @@
+// Compiled once for each instruction set, with BOOLEARN_GATES_COUNTING naming the table of functions.
+#include "counting.h"
+
+#if defined(__AVX2__)
+#include <immintrin.h>
+#endif
+
+namespace boolearn::gates {
+namespace {
+
+using Word = std::uint64_t;
+
+#if defined(__BMI2__)
+
+std::size_t pack(const Word* values, const Word* mask, std::size_t words, Word* to, std::size_t stride, std::size_t filled) {
+    for (std::size_t w = 0; w < words; ++w) {
+        if (!mask[w]) continue;
+        const Word bits = _pext_u64(values[w], mask[w]);
+        const std::size_t at = filled >> 6, offset = filled & 63;
+        to[at * stride] |= bits << offset;
+        const std::size_t count = static_cast<std::size_t>(__builtin_popcountll(mask[w]));
+        if (offset + count > 64) to[(at + 1) * stride] |= bits >> (64 - offset);
+        filled += count;
+    }
+    return filled;
+}
+
+#else
+
+std::size_t pack(const Word* values, const Word* mask, std::size_t words, Word* to, std::size_t stride, std::size_t filled) {
+    for (std::size_t w = 0; w < words; ++w) {
+        if (!mask[w]) continue;
+        to[(filled >> 6) * stride] = values[w] & mask[w];
+        filled += 64;
+    }
+    return filled;
+}
+
+#endif
+
+#if defined(__AVX512VPOPCNTDQ__)
+
+void count(const Word* row, const Word* table, std::size_t stride, const std::uint8_t* shift, std::size_t words,
+           std::size_t columns, std::int32_t* total) {
+    for (std::size_t c = 0; c < columns; c += 8) {
+        __m512i sum = _mm512_setzero_si512();
+        for (std::size_t w = 0; w < words; ++w) {
+            const __m512i differ = _mm512_xor_si512(_mm512_set1_epi64(static_cast<long long>(row[w])),
+                                                    _mm512_loadu_si512(table + w * stride + c));
+            sum = _mm512_add_epi64(sum, _mm512_sll_epi64(_mm512_popcnt_epi64(differ), _mm_cvtsi32_si128(shift[w])));
+        }
+        _mm256_storeu_si256(reinterpret_cast<__m256i*>(total + c), _mm512_cvtepi64_epi32(sum));
+    }
+}
+
+#elif defined(__AVX2__)
+
+// Counts of nibbles are looked up and added as bytes. A word adds at most 8 << plane to a byte: seven words of
+// three neighbouring planes fit, and are one block.
+constexpr std::size_t kBlock = 7;
+
+__m256i nibbles(int plane) {
+    const __m256i counts = _mm256_setr_epi8(0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4, 0, 1, 1, 2, 1, 2, 2, 3, 1,
+                                            2, 2, 3, 2, 3, 3, 4);
+    return _mm256_sll_epi16(counts, _mm_cvtsi32_si128(plane));
+}
+
+template <std::size_t kWords>
+void count_block(const Word* row, const Word* table, std::size_t stride, const __m256i* lookup, int plane,
+                 std::size_t columns, std::int32_t* total, bool add) {
+    const __m256i low = _mm256_set1_epi8(15), zero = _mm256_setzero_si256();
+    const __m128i shift = _mm_cvtsi32_si128(plane);
+    for (std::size_t c = 0; c < columns; c += 8) {
+        __m256i half[2] = {zero, zero};
+#pragma GCC unroll 7
+        for (std::size_t w = 0; w < kWords; ++w) {
+            const __m256i bits = _mm256_set1_epi64x(static_cast<long long>(row[w]));
+#pragma GCC unroll 2
+            for (int h = 0; h < 2; ++h) {
+                const __m256i differ = _mm256_xor_si256(
+                    bits, _mm256_loadu_si256(reinterpret_cast<const __m256i*>(table + w * stride + c + 4 * h)));
+                const __m256i lower = _mm256_shuffle_epi8(lookup[w], _mm256_and_si256(differ, low));
+                const __m256i upper = _mm256_shuffle_epi8(lookup[w], _mm256_and_si256(_mm256_srli_epi16(differ, 4), low));
+                half[h] = _mm256_add_epi8(half[h], _mm256_add_epi8(lower, upper));
+            }
+        }
+        const __m256i first = _mm256_sad_epu8(half[0], zero), second = _mm256_sad_epu8(half[1], zero);
+        const __m256i mixed = _mm256_castps_si256(
+            _mm256_shuffle_ps(_mm256_castsi256_ps(first), _mm256_castsi256_ps(second), _MM_SHUFFLE(2, 0, 2, 0)));
+        __m256i sum = _mm256_sll_epi32(_mm256_permute4x64_epi64(mixed, _MM_SHUFFLE(3, 1, 2, 0)), shift);
+        __m256i* to = reinterpret_cast<__m256i*>(total + c);
+        if (add) sum = _mm256_add_epi32(sum, _mm256_loadu_si256(to));
+        _mm256_storeu_si256(to, sum);
+    }
+}
+
+void count(const Word* row, const Word* table, std::size_t stride, const std::uint8_t* shift, std::size_t words,
+           std::size_t columns, std::int32_t* total) {
+    if (!words)
+        for (std::size_t c = 0; c < columns; ++c) total[c] = 0;
+    using Block = void (*)(const Word*, const Word*, std::size_t, const __m256i*, int, std::size_t, std::int32_t*, bool);
+    static constexpr Block blocks[kBlock + 1] = {nullptr,         &count_block<1>, &count_block<2>, &count_block<3>,
+                                                 &count_block<4>, &count_block<5>, &count_block<6>, &count_block<7>};
+    for (std::size_t w = 0; w < words;) {
+        __m256i lookup[kBlock];
+        std::size_t n = 0;
+        for (; n < kBlock && w + n < words && shift[w + n] <= shift[w] + 2; ++n) lookup[n] = nibbles(shift[w + n] - shift[w]);
+        blocks[n](row + w, table + w * stride, stride, lookup, shift[w], columns, total, w > 0);
+        w += n;
+    }
+}
+
+#else
+
+void count(const Word* row, const Word* table, std::size_t stride, const std::uint8_t* shift, std::size_t words,
+           std::size_t columns, std::int32_t* total) {
+    for (std::size_t c = 0; c < columns; ++c) total[c] = 0;
+    for (std::size_t w = 0; w < words; ++w)
+        for (std::size_t c = 0; c < columns; ++c) {
+            // Counts of pairs, nibbles, bytes: there is no instruction for it in every x86-64 processor.
+            Word x = row[w] ^ table[w * stride + c];
+            x -= (x >> 1) & 0x5555555555555555u;
+            x = (x & 0x3333333333333333u) + ((x >> 2) & 0x3333333333333333u);
+            x = (x + (x >> 4)) & 0x0F0F0F0F0F0F0F0Fu;
+            total[c] += static_cast<std::int32_t>((x * 0x0101010101010101u) >> 56) << shift[w];
+        }
+}
+
+#endif
+
+inline std::int32_t absolute(std::int32_t x) { return x < 0 ? -x : x; }
+
+std::int32_t score(std::int32_t m_p, const std::int32_t* same, const std::int32_t* other, std::int32_t weight,
+                   std::size_t columns, std::int32_t* total, std::int32_t* best) {
+    std::int32_t most = 0;
+    for (std::size_t c = 0; c < columns; ++c) {
+        const std::int32_t m3 = weight - 2 * total[c];
+        total[c] = m3;
+        const std::int32_t with = same[c] + absolute(m_p - m3), against = other[c] + absolute(m_p + m3);
+        best[c] = with > against ? with : against;
+        most = best[c] > most ? best[c] : most;
+    }
+    return most;
+}
+
+}  // namespace
+
+extern const Counting BOOLEARN_GATES_COUNTING;
+const Counting BOOLEARN_GATES_COUNTING = {BOOLEARN_GATES_ISA, pack, count, score};
+
+}  // namespace boolearn::gates

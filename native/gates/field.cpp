@@ -1,0 +1,154 @@
+// What the errors say about one neuron: the weights v of the items.
+#include "sampler.h"
+
+#include <algorithm>
+
+namespace boolearn::gates {
+
+void Sampler::recount() {
+    const std::size_t words = task_->words, outputs = static_cast<std::size_t>(task_->wiring.n_outputs);
+    errors_ = weighted_ = 0;
+    for (std::size_t o = 0; o < outputs; ++o) {
+        const Word* is = value(task_->wiring.first_output() + static_cast<int>(o));
+        for (std::size_t w = 0; w < words; ++w) {
+            const Word wrong = is[w] ^ task_->targets[o * words + w];
+            if (!wrong) continue;
+            errors_ += __builtin_popcountll(wrong);
+            for (int k = 0; k < weight_planes_; ++k)
+                weighted_ += static_cast<std::int64_t>(__builtin_popcountll(wrong & weight_[(k * outputs + o) * words + w])) << k;
+        }
+    }
+    if (!weight_planes_) weighted_ = errors_;
+}
+
+void Sampler::weigh_wrong_bits(int most) {
+    const std::size_t words = task_->words, outputs = static_cast<std::size_t>(task_->wiring.n_outputs), size = outputs * words;
+    if (!weight_planes_) {
+        while ((1 << weight_planes_) <= most) ++weight_planes_;
+        weight_.assign(static_cast<std::size_t>(weight_planes_) * size, 0);
+        for (std::size_t j = 0; j < size; ++j) weight_[j] = task_->mask[j % words];
+    }
+    for (std::size_t o = 0; o < outputs; ++o)
+        for (std::size_t w = 0; w < words; ++w) {
+            Word full = ~Word(0);
+            for (int k = 0; k < weight_planes_; ++k) {
+                const Word plane = weight_[k * size + o * words + w];
+                full &= most >> k & 1 ? plane : ~plane;
+            }
+            Word carry = (value(task_->wiring.first_output() + static_cast<int>(o))[w] ^ task_->targets[o * words + w]) & ~full;
+            for (int k = 0; k < weight_planes_ && carry; ++k) {
+                Word& plane = weight_[k * size + o * words + w];
+                const Word next = plane & carry;
+                plane ^= carry;
+                carry = next;
+            }
+        }
+    recount();
+}
+
+void Sampler::clear_weights() {
+    weight_planes_ = 0;
+    weight_.clear();
+    recount();
+}
+
+// Fills other_ and changed_: what every node holds when the neuron holds the opposite.
+void Sampler::forward_from(int neuron) {
+    const Wiring& wiring = task_->wiring;
+    const std::size_t words = task_->words;
+    for (int node : changed_) differs_[node] = 0;
+    changed_.clear();
+    const int first = wiring.first_neuron() + neuron;
+    for (std::size_t w = 0; w < words; ++w)
+        other_[first * words + w] = value_[first * words + w] ^ task_->mask[w];
+    differs_[first] = 1;
+    changed_.push_back(first);
+    for (int node = first + 1; node < wiring.n_nodes(); ++node) {
+        const int k = node - wiring.first_neuron();
+        const Gate& gate = gates_[k];
+        const std::int32_t* senders = wiring.senders(k);
+        const int size = gate.size();
+        const Word* in[3];
+        bool reads = false;
+        for (int j = 0; j < size; ++j) {
+            const int from = senders[gate.inputs[j]];
+            reads |= differs_[from] != 0;
+            in[j] = (differs_[from] ? &other_[0] : &value_[0]) + from * words;
+        }
+        if (!reads) continue;
+        Word* to = &other_[node * words];
+        const Word* now = &value_[node * words];
+        const Word flip_a = gate.signs[0] > 0 ? 0 : ~Word(0);
+        Word change = 0;
+        if (size == 1) {
+            for (std::size_t w = 0; w < words; ++w) change |= (to[w] = (in[0][w] ^ flip_a) & task_->mask[w]) ^ now[w];
+        } else {
+            const Word flip_b = gate.signs[1] > 0 ? 0 : ~Word(0), flip_c = gate.signs[2] > 0 ? 0 : ~Word(0);
+            for (std::size_t w = 0; w < words; ++w) {
+                const Word x = in[0][w] ^ flip_a, y = in[1][w] ^ flip_b, z = in[2][w] ^ flip_c;
+                to[w] = ((x & y) | (z & (x | y))) & task_->mask[w];
+                change |= to[w] ^ now[w];
+            }
+        }
+        if (change) {
+            differs_[node] = 1;
+            changed_.push_back(node);
+        }
+    }
+}
+
+// v in planes of bits: positive_ is its sign, magnitude_[k][word] bit k of |v|.
+void Sampler::compute_field(int neuron, Scan& scan) {
+    forward_from(neuron);
+    const Wiring& wiring = task_->wiring;
+    const std::size_t words = task_->words;
+    const Word* c = value(wiring.first_neuron() + neuron);
+    std::size_t first = changed_.size();
+    while (first > 0 && changed_[first - 1] >= wiring.first_output()) --first;
+    const std::size_t n = changed_.size() - first;
+    const std::size_t outputs = static_cast<std::size_t>(wiring.n_outputs), heaviest = (std::size_t(1) << std::max(weight_planes_, 1)) - 1;
+    int planes = 0;
+    while ((std::size_t(1) << planes) <= n * heaviest) ++planes;
+    planes_ = n ? planes : 0;
+    magnitude_.assign(static_cast<std::size_t>(planes_) * words, 0);
+    std::int64_t more = 0;  // Σ d: errors more if every item flipped
+    const auto add = [](Word* counter, Word carry) {
+        for (; carry; ++counter) {
+            const Word next = *counter & carry;
+            *counter ^= carry;
+            carry = next;
+        }
+    };
+    for (std::size_t w = 0; w < words; ++w) {
+        Word plus[kMaxPlanes] = {}, minus[kMaxPlanes] = {};
+        for (std::size_t j = first; j < changed_.size(); ++j) {
+            const std::size_t node = static_cast<std::size_t>(changed_[j]), o = node - static_cast<std::size_t>(wiring.first_output());
+            const Word now = value_[node * words + w], change = now ^ other_[node * words + w];
+            const Word wrong = now ^ task_->targets[o * words + w];
+            const Word positive = c[w] ^ wrong;  // right now while holding +1, or wrong now while holding −1
+            for (int k = 0; k < std::max(weight_planes_, 1); ++k) {
+                const Word some = weight_planes_ ? change & weight_[(k * outputs + o) * words + w] : change;
+                more += static_cast<std::int64_t>(__builtin_popcountll(some) - 2 * __builtin_popcountll(some & wrong)) << k;
+                add(plus + k, some & positive);
+                add(minus + k, some & ~positive);
+            }
+        }
+        Word borrow = 0;
+        for (int k = 0; k < planes_; ++k) {
+            const Word a = plus[k], b = minus[k];
+            plus[k] = a ^ b ^ borrow;
+            borrow = (~a & (b | borrow)) | (b & borrow);
+        }
+        positive_[w] = ~borrow;
+        Word carry = borrow;  // two's complement where negative
+        for (int k = 0; k < planes_; ++k) {
+            const Word bit = plus[k] ^ borrow;
+            magnitude_[k * words + w] = bit ^ carry;
+            carry &= bit;
+        }
+    }
+    scan.neuron = neuron;
+    scan.twice_mean = 2 * weighted_ + more;
+}
+
+}  // namespace boolearn::gates

@@ -1,0 +1,156 @@
+// Heat-bath sampling in the space of circuits: one neuron at a time draws its gate from all gates it could
+// be, given every other neuron, with probability ∝ prior(gate) · exp(−errors / T).
+//
+// Errors are wrong output bits over the training items. With all other neurons fixed they are
+// Ē − ½ Σ_i v_i c_i, where c_i = ±1 is what the neuron holds for item i and v_i the errors item i has more
+// when it holds −1 than when it holds +1. v needs one pass through the nodes above the neuron, 64 items a
+// word, and does not depend on the neuron's own gate. A majority is (a + b + c − abc) / 2, so the sums
+// Σ v a and Σ v abc give the errors of every candidate with every choice of signs.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "counting.h"
+#include "random.h"
+#include "wiring.h"
+
+namespace boolearn::gates {
+
+// What does not change while sampling; replicas share it.
+struct Task {
+    Wiring wiring;
+    int items = 0;
+    std::size_t words = 0;
+    std::vector<Word> inputs;   // [input][word], bit 1 for +1; bits beyond the items are 0
+    std::vector<Word> targets;  // [output][word]
+    std::vector<Word> mask;     // [word], bit 1 for an item
+    int most_enumerated = 72;   // a neuron with more senders draws among the gates of a random part of them
+    const Counting* counting = nullptr;
+
+    Task(Wiring wiring, int items, const std::uint8_t* inputs, const std::uint8_t* targets);
+};
+
+struct Prior {
+    // Each kind's share; a gate's weight is its kind's share divided by how many gates of the kind there are.
+    double share[kKinds] = {0.02, 0.49, 0.245, 0.245};
+    // An And, Or or Maj costs as much as so many errors; copies and constants are free.
+    double price = 0;
+};
+
+class Sampler {
+  public:
+    Sampler(std::shared_ptr<const Task> task, std::uint64_t seed, std::uint64_t stream);
+
+    // One visit of every neuron, in random order. Ends early when there is nothing left to gain or `stop` is set.
+    void sweep(double temperature);
+    void visit(int neuron, double temperature);
+    // No error is left, and gates have no price.
+    bool finished() const { return errors_ == 0 && prior.price == 0; }
+
+    // Divides the share of And/Or and Maj anew between the two, given how many gates of each there are: a Beta
+    // distribution of `belief` + counts. Together with the visits this samples circuits and shares at once, any
+    // division being as likely as any other before (belief 1). The share of copies is left alone, so that
+    // hot circuits cannot drift towards copies and constants altogether.
+    void learn_shares(double belief);
+
+    void set_gates(const std::vector<Gate>& gates);
+    const std::vector<Gate>& gates() const { return gates_; }
+    std::int64_t errors() const { return errors_; }
+    // Σ of the weights of the wrong bits: what takes the place of the errors in exp(−errors / T) when bits
+    // have been given weights. Without weights it is the same number.
+    std::int64_t weighted() const { return weighted_; }
+    // Every bit that is wrong now weighs one more, up to `most`.
+    void weigh_wrong_bits(int most);
+    void clear_weights();
+    double cost() const { return static_cast<double>(errors_) + prior.price * priced_; }
+    const Word* value(int node) const { return &value_[static_cast<std::size_t>(node) * task_->words]; }
+    int count(Kind kind) const;
+    Kind kind(int neuron, const Gate& gate) const;
+    const Task& task() const { return *task_; }
+
+    // The fewest errors (plus prices) met since `forget_best`, and where.
+    double best_cost() const { return best_cost_; }
+    std::int64_t best_errors() const { return best_errors_; }
+    const std::vector<Gate>& best_gates() const { return best_gates_; }
+    void forget_best();
+
+    // Errors of every candidate of a neuron, in the order of `candidates`: for tests.
+    std::vector<std::pair<Gate, std::int64_t>> candidates(int neuron);
+
+    Prior prior;
+    Random random;
+    std::int64_t visits = 0;
+    std::atomic<bool> stop{false};
+
+  private:
+    // The triples of one input with all pairs of later ones.
+    struct Run {
+        std::size_t at, pairs;  // where its sums begin, how many there are
+        std::int32_t most;
+        double unit, sum;  // sum = unit · Σ of the triples' weights
+    };
+    // All that is known about the candidates of one neuron.
+    struct Scan {
+        int neuron = -1;
+        std::vector<std::int32_t> columns;  // positions among the senders; the constant first, if there
+        bool constant = false;
+        double rarity = 1;            // 1 / the chance of a column, the constant excepted, to be looked at
+        std::int64_t twice_mean = 0;  // 2 Ē
+        std::int32_t weight = 0;      // Σ |v|
+        std::int32_t most = 0;        // the largest sum of a candidate
+        std::int32_t least = 0;       // sums up to here are too small to count
+        bool closed = false;          // the weights of eight signs are taken in closed form
+        std::vector<std::int32_t> m1, m3, best;
+        std::vector<std::int32_t> first, second;  // the pairs: last inputs first, so that each run takes a prefix
+        std::vector<std::int32_t> same, other;    // |m_q ± m_r| of every pair
+        std::vector<double> same_weight, other_weight;
+        std::vector<Run> runs;
+        std::vector<double> copies;
+        double total = 0;      // Σ prior · exp((sum − most) / 4T)
+        double log_total = 0;  // ln Σ prior · exp(−errors / T)
+        std::vector<Word> packed, sign, row, pairs;
+        std::vector<std::uint8_t> shift;
+    };
+
+    void compute_field(int neuron, Scan& scan);
+    void choose_columns(int neuron, Scan& scan, const Gate& keep);
+    void pack_field(Scan& scan);
+    void count_all(Scan& scan);
+    void weigh(Scan& scan, double temperature);
+    double term(const Scan& scan, std::int32_t sum) const;
+    double triple_weight(const Scan& scan, std::size_t p, std::size_t pair) const;
+    Gate draw(const Scan& scan);
+    static Gate make_majority(const Scan& scan, std::int32_t p, std::int32_t q, std::int32_t r, int signs);
+    std::int64_t errors_of(const Scan& scan, std::int32_t sum) const { return (2 * scan.twice_mean - sum) / 4; }
+    void scan_neuron(int neuron, Scan& scan, double temperature);
+    void apply(int neuron, const Gate& gate);
+    void evaluate(int neuron, const Gate& gate, const Word* values, Word* to) const;
+    void forward_from(int neuron);
+    void recount();
+    void set_temperature(double temperature);
+    double gate_weight(const Scan& scan, Kind kind, double temperature) const;
+    void note_best();
+
+    std::shared_ptr<const Task> task_;
+    std::vector<Gate> gates_, best_gates_;
+    std::vector<Kind> kinds_;
+    std::vector<Word> value_, other_;
+    std::vector<char> differs_;
+    std::vector<int> changed_, order_;
+    std::vector<Word> magnitude_, positive_, fresh_;
+    int planes_ = 0;
+    std::int64_t errors_ = 0, weighted_ = 0, best_errors_ = 0;
+    std::vector<Word> weight_;  // [plane][output][word]: the bits' weights in binary; empty when all are 1
+    int weight_planes_ = 0;
+    int priced_ = 0;
+    double best_cost_ = 0;
+    double temperature_ = -1;
+    std::vector<double> boltzmann_;  // exp(−j / T)
+    std::vector<double> cosh_;       // 2 cosh(j / 4T)
+    Scan scan_;
+};
+
+}  // namespace boolearn::gates

@@ -1,0 +1,237 @@
+"""The compiled sampler against enumeration: errors of candidates, visits, instruction sets."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections import Counter
+from itertools import product
+
+import numpy as np
+import numpy.typing as npt
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from scipy.stats import chi2
+
+from boolearn._native import GateSampler, GateTask
+from boolearn.data.signs import signs_of
+from boolearn.model import BoolNet
+from boolearn.network import Network, from_edges, layered
+from boolearn.solver.gate_table import kinds_of, weights_of
+
+Signs = npt.NDArray[np.int8]
+
+
+def make_task(network: Network, inputs: Signs, targets: Signs, most_enumerated: int = 72) -> GateTask:
+    return GateTask(
+        network.n_inputs,
+        network.n_outputs,
+        network.start,
+        network.sender,
+        np.ascontiguousarray(inputs > 0),
+        np.ascontiguousarray(targets > 0),
+        most_enumerated,
+    )
+
+
+def random_signs(rng: np.random.Generator, *shape: int) -> Signs:
+    return signs_of(rng.integers(0, 2, shape))
+
+
+def wrong_bits(network: Network, table: npt.NDArray[np.int32], inputs: Signs, targets: Signs) -> npt.NDArray[np.bool_]:
+    """By the model's own forward pass in floating point."""
+    model = BoolNet(network, weights_of(network, table))
+    return np.asarray(signs_of(model.decision(inputs)) != targets)
+
+
+NETWORKS = [
+    layered(4, 5, 3),
+    layered(3, 2, 2, 2),
+    from_edges(3, 2, [(1, 4), (2, 4), (2, 5), (3, 5), (4, 6), (5, 6), (1, 6), (3, 7), (6, 7), (4, 8), (5, 8), (6, 8)]),
+]
+
+
+@given(
+    seed=st.integers(0, 10_000),
+    network=st.sampled_from(NETWORKS),
+    items=st.sampled_from([1, 7, 64, 65, 150]),
+    weigh=st.integers(0, 3),
+)
+def test_errors_of_every_candidate_equal_a_count(seed: int, network: Network, items: int, weigh: int) -> None:
+    rng = np.random.default_rng(seed)
+    inputs, targets = random_signs(rng, items, network.n_inputs), random_signs(rng, items, network.n_outputs)
+    sampler = GateSampler(make_task(network, inputs, targets), seed)
+    weights = np.ones(targets.shape, int)
+    for _ in range(weigh):
+        sampler.sweep(1, 3.0)
+        weights = np.minimum(weights + wrong_bits(network, sampler.gates, inputs, targets), 3)
+        sampler.weigh_wrong_bits(3)
+    sampler.sweep(1, 3.0)
+    wrong = wrong_bits(network, sampler.gates, inputs, targets)
+    assert sampler.errors == wrong.sum()
+    assert sampler.weighted == weights[wrong].sum()
+    neuron = int(rng.integers(network.n_neurons))
+    gates, errors = sampler.candidates(neuron)
+    m = int(network.fan_in[neuron]) - 1
+    assert len(gates) == len({tuple(gate) for gate in gates.tolist()}) == 2 * (m + 1) + 8 * (m + 1) * m * (m - 1) // 6
+    table = sampler.gates
+    for chosen in rng.choice(len(gates), min(40, len(gates)), replace=False):
+        table[neuron] = gates[chosen]
+        assert errors[chosen] == weights[wrong_bits(network, table, inputs, targets)].sum()
+
+
+def test_the_running_count_of_errors_stays_right(rng: np.random.Generator) -> None:
+    network = layered(6, 8, 8, 5)
+    inputs, targets = random_signs(rng, 100, 6), random_signs(rng, 100, 5)
+    sampler = GateSampler(make_task(network, inputs, targets), 1)
+    least = sampler.errors
+    for temperature in (10.0, 1.0, 0.1):
+        for _ in range(30):
+            sampler.sweep(1, temperature, 1.0)
+            assert sampler.errors == wrong_bits(network, sampler.gates, inputs, targets).sum()
+            least = min(least, sampler.errors)
+    assert sampler.best_errors <= least
+    assert wrong_bits(network, sampler.best_gates, inputs, targets).sum() == sampler.best_errors
+
+
+def weight_of(network: Network, table: npt.NDArray[np.int32], shares: npt.NDArray[np.float64], price: float) -> float:
+    """The logarithm of the prior, written down once more."""
+    total = 0.0
+    for neuron, kind in enumerate(kinds_of(network, table).tolist()):
+        m = int(network.fan_in[neuron]) - 1
+        gates = (2, 2 * m, 4 * m * (m - 1), 4 * m * (m - 1) * (m - 2) / 3)[kind]
+        total += np.log(shares[kind] / gates) - price * (kind >= 2)
+    return total
+
+
+@pytest.mark.parametrize(
+    ("widths", "temperature", "price", "most_enumerated", "seed"),
+    [
+        ((2, 1, 1), 2.0, 0.0, 72, 1),
+        ((2, 1, 1), 0.7, 0.5, 72, 2),
+        ((3, 1, 1), 3.0, 0.0, 72, 3),
+        ((2, 2, 1), 4.0, 0.0, 72, 4),
+        ((4, 1), 3.0, 0.0, 4, 5),
+        ((3, 1, 1), 3.0, 0.7, 3, 6),
+    ],
+)
+def test_visits_follow_the_stated_distribution(
+    widths: tuple[int, ...], temperature: float, price: float, most_enumerated: int, seed: int
+) -> None:
+    """Chi-square of the whole circuit's visits against all circuits there are; with parts of the senders too."""
+    rng = np.random.default_rng(seed)
+    network = layered(*widths)
+    inputs, targets = random_signs(rng, 10, widths[0]), random_signs(rng, 10, widths[-1])
+    sampler = GateSampler(make_task(network, inputs, targets, most_enumerated), seed)
+    everything = GateSampler(make_task(network, inputs, targets), seed)
+    choices = [everything.candidates(neuron)[0] for neuron in range(network.n_neurons)]
+    sampler.price = price
+    shares = np.array([0.1, 0.3, 0.2, 0.4])
+    sampler.shares = shares
+    log_weights, circuits = [], []
+    for combination in product(*choices):
+        table = np.array(combination, np.int32)
+        errors = wrong_bits(network, table, inputs, targets).sum()
+        log_weights.append(weight_of(network, table, shares, price / temperature) - errors / temperature)
+        circuits.append(table.tobytes())
+    expected = np.exp(np.array(log_weights) - max(log_weights))
+    expected /= expected.sum()
+
+    visits = 40_000
+    seen: Counter[bytes] = Counter()
+    for _ in range(visits):
+        # A few sweeps between looks, for counts that are nearly independent.
+        sampler.sweep(4 if network.n_neurons > 1 or most_enumerated < 72 else 1, temperature)
+        if price == 0 and sampler.errors == 0:
+            # Without a price sweeps end where no error is left: go on from there by single visits.
+            for neuron in rng.permutation(np.tile(np.arange(network.n_neurons), 4)).tolist():
+                sampler.visit(neuron, temperature)
+        seen[sampler.gates.tobytes()] += 1
+    observed = np.array([seen[circuit] for circuit in circuits])
+    assert observed.sum() == visits
+    order = np.argsort(-expected)
+    common = order[expected[order] * visits >= 8]
+    rare = np.setdiff1d(order, common)
+    counts = np.append(observed[common], observed[rare].sum())
+    means = visits * np.append(expected[common], expected[rare].sum())
+    keep = means > 0
+    statistic = ((counts - means)[keep] ** 2 / means[keep]).sum()
+    assert statistic < chi2.ppf(1 - 1e-4, int(keep.sum()) - 1)
+
+
+def test_shares_of_and_or_and_maj_are_learned() -> None:
+    rng = np.random.default_rng(7)
+    inputs = random_signs(rng, 200, 6)
+    network = layered(6, 6, 6)
+    conjunctions = np.stack([np.minimum(inputs[:, k], inputs[:, (k + 1) % 6]) for k in range(6)], axis=1)
+    sampler = GateSampler(make_task(network, inputs, conjunctions), 0)
+    sampler.price = 1e-9
+    for temperature in np.geomspace(3, 0.3, 30):
+        sampler.sweep(10, float(temperature), 1.0)
+    assert sampler.shares.sum() == pytest.approx(1)
+    assert sampler.shares[2] > sampler.shares[3]
+
+
+def test_same_seed_same_circuit_and_a_state_resumes(rng: np.random.Generator) -> None:
+    network = layered(5, 6, 4)
+    task = make_task(network, random_signs(rng, 70, 5), random_signs(rng, 70, 4))
+    first, second, other = GateSampler(task, 3), GateSampler(task, 3), GateSampler(task, 4)
+    for sampler in (first, second, other):
+        sampler.sweep(5, 1.0, 1.0)
+    assert np.array_equal(first.gates, second.gates)
+    assert not np.array_equal(first.gates, other.gates)
+    other.gates, other.shares, other.random = first.gates, first.shares, first.random
+    # The order of visits is shuffled from where it stood, so continuation is compared visit by visit.
+    for neuron in range(network.n_neurons):
+        first.visit(neuron, 1.0)
+        other.visit(neuron, 1.0)
+    assert np.array_equal(first.gates, other.gates)
+
+
+_SCRIPT = """
+import numpy as np
+from boolearn._native import GateSampler, GateTask, gates_isa
+from boolearn.network import layered
+rng = np.random.default_rng(0)
+network = layered(12, 11, 10, 9)
+bits = [rng.integers(0, 2, (333, width)) > 0 for width in (12, 9)]
+task = GateTask(12, 9, network.start, network.sender, *bits)
+sampler = GateSampler(task, 5)
+for temperature in (30.0, 3.0, 0.5):
+    sampler.sweep(3, temperature, 1.0)
+    sampler.weigh_wrong_bits(9)
+print(gates_isa(), sampler.errors, sampler.gates.tolist())
+"""
+
+
+def test_all_instruction_sets_draw_the_same_gates() -> None:
+    results = {}
+    for isa in ("baseline", ""):
+        done = subprocess.run(
+            [sys.executable, "-c", _SCRIPT],
+            env={**os.environ, "BOOLEARN_ISA": isa},
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        name, rest = done.stdout.split(" ", 1)
+        results[name] = rest
+    assert "baseline" in results
+    assert len(set(results.values())) == 1
+
+
+@pytest.mark.parametrize(
+    ("row", "message"),
+    [([0, 0, 1, 1, 1, 1], "rising"), ([9, -1, -1, 1, 0, 0], "positions"), ([0, -1, -1, 2, 0, 0], "signs")],
+)
+def test_tables_that_are_no_gates_are_refused(row: list[int], message: str, rng: np.random.Generator) -> None:
+    network = layered(2, 1)
+    sampler = GateSampler(make_task(network, random_signs(rng, 4, 2), random_signs(rng, 4, 1)), 0)
+    with pytest.raises(ValueError, match=message):
+        sampler.gates = np.array([row], np.int32)
+    with pytest.raises(ValueError, match="temperature"):
+        sampler.sweep(1, 0.0)
+    with pytest.raises(ValueError, match="neuron"):
+        sampler.visit(1, 1.0)

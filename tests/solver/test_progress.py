@@ -1,0 +1,66 @@
+from __future__ import annotations
+
+import io
+
+import pytest
+
+from boolearn.data import Dataset
+from boolearn.network import layered
+from boolearn.solver import Tick, train
+from boolearn.solver.progress import ProgressLine, clock, describe
+from boolearn.solver.trace import Checkpoint
+
+
+class Terminal(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+def tick(**changes: object) -> Tick:
+    last = Checkpoint(900, 0.1, 0.1, 0.1, 0.3, 0.2, 0.975, 0.5, 1.0)
+    values = {
+        "restart": 2, "restarts": 5, "seed": 7, "iteration": 1000, "max_iter": 4000, "max_seconds": None,
+        "seconds": 2.0, "gap": 0.25, "least_gap": 0.2, "last": last,
+    }  # fmt: skip
+    return Tick(**{**values, **changes})  # type: ignore[arg-type]
+
+
+def test_a_line_tells_rate_gap_accuracy_and_time_left() -> None:
+    assert describe(tick()) == (
+        "start 2/5, iteration 1000/4000, 500/s, gap 0.2500 (least 0.2000), "
+        "train 97.50 %, test 50.00 %, at most 6.0 s left"
+    )
+    assert "at most 1.0 s left" in describe(tick(max_seconds=3.0))
+    assert describe(tick(restarts=1, last=None, max_iter=None)) == "iteration 1000, 500/s, gap 0.2500 (least 0.2000)"
+
+
+@pytest.mark.parametrize(("seconds", "text"), [(5.25, "5.2 s"), (75, "1:15"), (3725, "1:02:05")])
+def test_durations_can_be_read(seconds: float, text: str) -> None:
+    assert clock(seconds) == text
+
+
+def test_a_terminal_gets_one_live_line(two_bit_multiplier: Dataset) -> None:
+    stream = Terminal()
+    train(layered(4, 4, 4, 4), two_bit_multiplier, max_iter=200, callbacks=[ProgressLine(stream)])
+    text = stream.getvalue()
+    assert "\riteration " in text
+    assert text.count("\n") == 1
+    assert "seed 0: budget after 200 iterations" in text
+
+
+def test_a_file_gets_plain_lines(two_bit_multiplier: Dataset) -> None:
+    stream = io.StringIO()
+    train(layered(4, 4, 4, 4), two_bit_multiplier, max_iter=200, restarts=3, callbacks=[ProgressLine(stream)])
+    lines = stream.getvalue().splitlines()
+    assert "\r" not in stream.getvalue()
+    assert [line.split(":")[0] for line in lines] == ["seed 0", "seed 1", "seed 2"]
+
+
+def test_of_starts_side_by_side_only_the_first_is_shown() -> None:
+    stream = Terminal()
+    line = ProgressLine(stream)
+    line.on_tick(tick(restart=2, iteration=10))
+    line.on_tick(tick(restart=3, iteration=77))
+    assert "77" not in stream.getvalue()
+    line.on_tick(tick(restart=1, iteration=55))
+    assert "iteration 55" in stream.getvalue()
