@@ -1,12 +1,14 @@
 #include "engine.h"
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <limits>
 #include <stdexcept>
 
+#include "alarm.h"
+#include "claims.h"
 #include "start.h"
+#include "state.h"
 #include "threads.h"
 
 namespace boolearn {
@@ -15,49 +17,6 @@ namespace {
 template <class Real> SweepFunction<Real> sweep_of(const Kernels&);
 template <> SweepFunction<float> sweep_of(const Kernels& k) { return k.sweep_single; }
 template <> SweepFunction<double> sweep_of(const Kernels& k) { return k.sweep_double; }
-
-// The variables, as the sweep wants them (kernel.h, Tile).
-template <class Real> struct State {
-    State(const Network& net, const Layout& at)
-        : sd(2 * at.groups * net.edges() * at.lanes), y(at.groups * net.nodes * at.lanes), y_a(y.size()),
-          g(at.groups * net.neurons * at.lanes), gap2(g.size()), alpha(g.size(), Real(1)), delta(g.size(), Real(1)),
-          heard(2 * at.groups * (net.nodes - net.outputs) * at.lanes) {}
-    Array<Real> sd, y, y_a, g, gap2, alpha, delta, heard;
-};
-
-template <class Real> struct Scratch {
-    Scratch(const Network& net, int lanes)
-        : y_bar(kGroupsPerTile * net.nodes * lanes), row(2 * net.largest_fan_in * lanes), audience_g(net.nodes * lanes) {}
-    Array<Real> y_bar, row, audience_g;
-};
-
-// Blocks of items, claimed by the thread that had them in the last iteration and so in its cache, or by
-// one that has nothing left to do.
-class Claims {
-  public:
-    explicit Claims(int threads) : threads_(threads), next_(threads) {}
-    void reset() {
-        for (Counter& c : next_) c.taken.store(0, std::memory_order_relaxed);
-    }
-    template <class Work> void each(std::int64_t blocks, int me, Work work) {
-        for (int k = 0; k < threads_; ++k) {
-            const int owner = (me + k) % threads_;
-            const Range mine = part(blocks, threads_, owner);
-            for (;;) {
-                const std::int64_t block = mine.first + next_[owner].taken.fetch_add(1, std::memory_order_relaxed);
-                if (block >= mine.last) break;
-                work(block);
-            }
-        }
-    }
-
-  private:
-    struct alignas(64) Counter {
-        std::atomic<std::int64_t> taken{0};
-    };
-    int threads_;
-    std::vector<Counter> next_;
-};
 
 template <class Real> class EngineOf final : public Engine {
   public:
@@ -228,25 +187,6 @@ template <class Real> class EngineOf final : public Engine {
         std::copy_n(numbers, 4, status_.data() + kGap);
     }
     Gaps last_gaps() const { return {status_[kGap], status_[kGap + 1], status_[kGap + 2], status_[kGap + 3]}; }
-
-    // The clock costs as much as a small iteration: it is read now and then.
-    class Alarm {
-      public:
-        bool rings() {
-            if (++calls_ % 64 && !slow_) return false;
-            const auto now = std::chrono::steady_clock::now();
-            slow_ = now - looked_ > std::chrono::milliseconds(20);
-            looked_ = now;
-            if (now - rang_ < std::chrono::milliseconds(100)) return false;
-            rang_ = now;
-            return true;
-        }
-
-      private:
-        std::chrono::steady_clock::time_point looked_ = std::chrono::steady_clock::now(), rang_ = looked_;
-        unsigned calls_ = 0;
-        bool slow_ = true;
-    };
 
     // The steps of an iteration for the threads of one call. Rows and blocks are shared out; a row's sums
     // are added and its weights normalised by the same thread, so two meetings an iteration are enough.
