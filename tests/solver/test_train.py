@@ -6,16 +6,19 @@ import signal
 import threading
 import time
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
 
+from boolearn.cores import available_cores
 from boolearn.data import Dataset, InputKind
 from boolearn.engine import Progress, ReferenceEngine
 from boolearn.errors import DataError, ParameterError
 from boolearn.network import from_edges, layered
 from boolearn.problem import Problem
 from boolearn.solver import Callback, Checkpoint, Run, Status, Tick, success_rate, train
+from boolearn.solver.directory import load_settings, save_run
 from boolearn.solver.loop import Budget, solve
 from boolearn.solver.trace import checkpoint_iterations
 
@@ -233,3 +236,54 @@ def test_a_run_that_diverges_says_so_and_returns(two_bit_multiplier: Dataset) ->
     run = solve(problem, Diverging(problem), None, budget, 0, Callback(), lambda: False)
     assert run.status is Status.DIVERGED
     assert np.isfinite(run.model.weights).all()
+
+
+def test_a_run_reports_the_model_it_returns(two_bit_multiplier: Dataset) -> None:
+    """Too narrow to be solved: accuracies go up and down, and the best seen is what counts."""
+    for seed in range(5):
+        run = train(layered(4, 2, 4), two_bit_multiplier, max_iter=300, items=12, seed=seed)
+        train_part, test_part = two_bit_multiplier.split(12)
+        assert test_part is not None
+        assert run.train_accuracy == run.model.accuracy(train_part) == max(c.train_accuracy for c in run.trace)
+        assert run.test_accuracy == run.model.accuracy(test_part)
+    several = train(layered(4, 2, 4), two_bit_multiplier, max_iter=300, restarts=5)
+    assert several.train_accuracy == max(start.train_accuracy for start in several.starts)
+
+
+def test_numpy_numbers_are_numbers(two_bit_multiplier: Dataset, tmp_path: Path) -> None:
+    run = train(
+        layered(4, 4, 4, 4),
+        two_bit_multiplier,
+        seed=np.int64(1),  # type: ignore[arg-type]
+        beta=np.float32(0.2),  # type: ignore[arg-type]
+        sigma=np.int64(3),
+        max_iter=np.int32(5),  # type: ignore[arg-type]
+    )
+    save_run(run, tmp_path / "run")
+    assert load_settings(tmp_path / "run")["seed"] == 1
+
+
+@pytest.mark.parametrize(("name", "value"), [("threads", 0), ("threads", -1), ("threads", 2000), ("beta", "0.2")])
+def test_bad_values_are_refused_whatever_the_number_of_starts(
+    two_bit_multiplier: Dataset, name: str, value: object
+) -> None:
+    for restarts in (1, 4):
+        with pytest.raises(ParameterError, match=f"'{name}' parameter must be"):
+            train(layered(4, 4), two_bit_multiplier, restarts=restarts, **{name: value})  # type: ignore[arg-type]
+
+
+def test_a_failing_callback_ends_all_starts_and_is_told_each_run_once(two_bit_multiplier: Dataset) -> None:
+    class Fails(Callback):
+        def __init__(self) -> None:
+            self.seeds: list[int] = []
+
+        def on_run_end(self, run: Run) -> None:
+            self.seeds.append(run.seed)
+            raise RuntimeError("disk full")
+
+    callback = Fails()
+    begun = time.monotonic()
+    with pytest.raises(RuntimeError, match="disk full"):
+        train(layered(4, 4, 4, 4), two_bit_multiplier, gap_tol=0, max_iter=2000, restarts=10_000, callbacks=[callback])
+    assert time.monotonic() - begun < 20
+    assert len(callback.seeds) == len(set(callback.seeds)) <= available_cores()

@@ -16,13 +16,12 @@ import numpy.typing as npt
 from boolearn.circuit.bits.instructions import Words
 from boolearn.circuit.bits.packing import as_planes, pack, unpack
 from boolearn.circuit.bits.program import Program, compile_circuit
+from boolearn.cores import check_threads
 from boolearn.data.signs import Signs, as_signs
 from boolearn.errors import DataError, ParameterError
 
 if TYPE_CHECKING:
     from boolearn.circuit.circuit import Circuit
-
-_MOST_THREADS = 1024
 
 
 class CompiledCircuit:
@@ -43,7 +42,7 @@ class CompiledCircuit:
         if backend not in ("auto", "native", "numpy"):
             raise ParameterError("backend", "'auto', 'native' or 'numpy'", backend)
         self.circuit = circuit
-        self.threads = _number_of_threads(threads)
+        self.threads = check_threads(threads)
         self.program: Program = compile_circuit(circuit)
         native = None if backend == "numpy" else _native()
         if backend == "native" and native is None:
@@ -106,16 +105,3 @@ def _native() -> Any:
         return importlib.import_module("boolearn._native")
     except ModuleNotFoundError:
         return None
-
-
-def _number_of_threads(threads: int | None) -> int:
-    name, wanted = "threads", threads
-    if threads is None:
-        text = os.environ.get("BOOLEARN_THREADS", "")
-        if not text:
-            cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-            return min(cores, _MOST_THREADS)
-        name, wanted = "BOOLEARN_THREADS", int(text) if text.isascii() and text.isdigit() else 0
-    if not isinstance(wanted, int | np.integer) or not 1 <= wanted <= _MOST_THREADS:
-        raise ParameterError(name, f"an integer from 1 to {_MOST_THREADS}", text if threads is None else threads)
-    return int(wanted)

@@ -18,14 +18,14 @@ if TYPE_CHECKING:
 
 
 def train(
-    data: Annotated[Path, typer.Argument(help="What to learn: a .dat, .csv, .npz or .pla file.")],
+    data: Annotated[Path, typer.Argument(help="What to learn: a .dat, .csv, .tsv, .npz or .pla file.")],
     layers: Annotated[str | None, typer.Option(help="Widths of a layered network, e.g. 4,4,4,4.")] = None,
     network: Annotated[Path | None, typer.Option(help="A network file (.net) instead of --layers.")] = None,
     items: Annotated[int | None, typer.Option(help="Train on the first N items, test on the rest.")] = None,
     sigma: Annotated[str, typer.Option(help="Support parameter; one number, or one per layer: 3,3,5.")] = "3",
     beta: Annotated[float, typer.Option(help="Time step of the RRR iteration.")] = 0.2,
     gamma: Annotated[float, typer.Option(help="Relaxation of the metric.")] = 1e-3,
-    max_iter: Annotated[int | None, typer.Option(help="Give up after so many iterations [100000].")] = None,
+    max_iter: Annotated[int | None, typer.Option(help="Give up after so many iterations (100000).")] = None,
     max_seconds: Annotated[float | None, typer.Option(help="Give up after so many seconds.")] = None,
     gap_tol: Annotated[float, typer.Option(help="Solved when the gap is below this.")] = 0.01,
     stop: Annotated[str, typer.Option(help="gap, or fit: also when every training bit is right.")] = "gap",
@@ -33,10 +33,10 @@ def train(
     restarts: Annotated[int, typer.Option(help="How many random starts to try.")] = 1,
     all_restarts: Annotated[bool, typer.Option("--all-restarts", help="Go on after one is solved.")] = False,
     seed: Annotated[int, typer.Option(help="Same seed, same result.")] = 0,
-    threads: Annotated[int | None, typer.Option(help="At most so many threads [all cores].")] = None,
+    threads: Annotated[int | None, typer.Option(help="At most so many threads (all cores).")] = None,
     noise: Annotated[float, typer.Option(help="gates: the share of output bits that may be wrong.")] = 0.0,
     outputs: Annotated[int | None, typer.Option(help="CSV: how many of the last columns are outputs.")] = None,
-    out: Annotated[Path | None, typer.Option(help="Directory for the model [DATA-run, DATA-run-2, …].")] = None,
+    out: Annotated[Path | None, typer.Option(help="Directory for the model (DATA-run, DATA-run-2, …).")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")] = False,
     batch: Annotated[int | None, typer.Option(hidden=True)] = None,
     batch_iter: Annotated[int | None, typer.Option(hidden=True)] = None,
@@ -49,34 +49,34 @@ def train(
     """
     from boolearn.data import read
     from boolearn.solver import train as learn
-    from boolearn.solver.directory import check_free, save_run
+    from boolearn.solver.directory import reserved, save_run
 
     _refuse_missing(solver, batch=batch, batch_iter=batch_iter, resume=resume, distributed=distributed or None)
     dataset = read(data) if outputs is None else read(data, outputs=outputs)
     wiring = _network(layers, network)
-    directory = check_free(out if out is not None else _free_directory(data))
-    if not as_json:
-        print(f"{dataset!r} on {wiring!r}, seed {seed}", file=sys.stderr, flush=True)
-    run = learn(
-        wiring,
-        dataset,
-        solver=solver,  # type: ignore[arg-type]
-        noise=noise,
-        sigma=number_list("sigma", sigma),
-        beta=beta,
-        gamma=gamma,
-        max_iter=max_iter,
-        max_seconds=max_seconds,
-        gap_tol=gap_tol,
-        stop=stop,  # type: ignore[arg-type]
-        restarts=restarts,
-        all_restarts=all_restarts,
-        seed=seed,
-        threads=threads,
-        items=items,
-        progress=not as_json or sys.stderr.isatty(),
-    )
-    save_run(run, directory, data=str(data.resolve()), outputs=outputs)
+    with reserved(out if out is not None else _free_directory(data)) as directory:
+        if not as_json:
+            print(f"{dataset!r} on {wiring!r}, seed {seed}", file=sys.stderr, flush=True)
+        run = learn(
+            wiring,
+            dataset,
+            solver=solver,  # type: ignore[arg-type]
+            noise=noise,
+            sigma=number_list("sigma", sigma),
+            beta=beta,
+            gamma=gamma,
+            max_iter=max_iter,
+            max_seconds=max_seconds,
+            gap_tol=gap_tol,
+            stop=stop,  # type: ignore[arg-type]
+            restarts=restarts,
+            all_restarts=all_restarts,
+            seed=seed,
+            threads=threads,
+            items=items,
+            progress=not as_json or sys.stderr.isatty(),
+        )
+        save_run(run, directory, data=str(data.resolve()), outputs=outputs)
     if as_json:
         print(json.dumps(report(run, directory)))
     else:

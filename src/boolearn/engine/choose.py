@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import os
 import warnings
 from functools import cache
 from typing import Literal
 
+from boolearn.cores import check_threads
 from boolearn.engine.protocol import Engine
 from boolearn.engine.reference import ReferenceEngine
 from boolearn.errors import BoolearnError, ParameterError
@@ -36,14 +36,6 @@ def _warn_once() -> None:
     )
 
 
-def available_cores() -> int:
-    """Cores this process may use, or what BOOLEARN_THREADS says."""
-    wanted = os.environ.get("BOOLEARN_THREADS", "")
-    if wanted.isdigit() and int(wanted) > 0:
-        return int(wanted)
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-
-
 def make_engine(
     problem: Problem, engine: EngineName = "auto", *, precision: Precision = "single", threads: int | None = None
 ) -> Engine:
@@ -52,8 +44,8 @@ def make_engine(
         raise ParameterError("engine", "'auto', 'native' or 'reference'", engine)
     if precision not in ("single", "double"):
         raise ParameterError("precision", "'single' or 'double'", precision)
-    if threads is not None and (isinstance(threads, bool) or not isinstance(threads, int) or not 1 <= threads <= 1024):
-        raise ParameterError("threads", "an integer from 1 to 1024", threads)
+    if threads is not None:
+        check_threads(threads)
     if engine == "reference" or (engine == "auto" and not native_available()):
         if engine == "auto":
             _warn_once()

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Literal
-
 import numpy as np
 import numpy.typing as npt
 
 from boolearn._native import Engine as CompiledEngine
 from boolearn.data import InputKind
+from boolearn.engine.choose import Precision
 from boolearn.engine.protocol import Progress, Snapshot
 from boolearn.engine.start import keys
 from boolearn.problem import Problem
-
-Precision = Literal["single", "double"]
 
 _INPUT_MODE = {InputKind.BOOLEAN: 0, InputKind.ANALOG: 0, InputKind.ANY_CODE: 1, InputKind.ONE_HOT_CODE: 2}
 

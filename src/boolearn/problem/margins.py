@@ -19,7 +19,10 @@ def support_per_neuron(network: Network, sigma: Sigma) -> npt.NDArray[np.float64
     if callable(sigma):
         values = np.array([sigma(node) for node in range(network.first_neuron, network.n_nodes)], np.float64)
     else:
-        values = np.asarray(sigma, np.float64)
+        try:
+            values = np.asarray(sigma, np.float64)
+        except (TypeError, ValueError):
+            raise ParameterError("sigma", "a number, several numbers or a function", sigma) from None
         levels = network.level[network.first_neuron :]
         if values.ndim == 0:
             values = np.full(network.n_neurons, float(values))

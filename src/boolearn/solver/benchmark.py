@@ -22,8 +22,9 @@ from typing import Any
 import numpy as np
 
 from boolearn._version import __version__
+from boolearn.cores import available_cores
 from boolearn.data import Dataset, InputKind, automaton, multiplier, write_dat
-from boolearn.engine import ReferenceEngine, available_cores, make_engine
+from boolearn.engine import ReferenceEngine, make_engine
 from boolearn.errors import BoolearnError, FileError, MissingExtraError
 from boolearn.model import random_circuit
 from boolearn.network import Network, layered, write_net

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -37,7 +38,7 @@ class Callback:
         """Some iterations are done."""
 
     def on_checkpoint(self, checkpoint: Checkpoint) -> None:
-        """A line of the trace was taken."""
+        """A line of the trace was taken. Starts that run side by side take theirs in between each other."""
 
     def on_run_end(self, run: Run) -> None:
         """One start has ended; with restarts this comes once for each."""
@@ -69,5 +70,7 @@ class Several(Callback):
                 callback.on_run_end(run)
 
     def close(self) -> None:
-        for callback in self._callbacks:
-            callback.close()
+        """Close all, even when closing one of them fails."""
+        with ExitStack() as stack:
+            for callback in reversed(self._callbacks):
+                stack.callback(callback.close)

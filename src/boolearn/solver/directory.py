@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
+import math
+import tempfile
 import tomllib
+from collections.abc import Iterator
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
 import tomli_w
 
-from boolearn.data.gen import Codes, write_gen
+from boolearn.data import Codes, InputKind, write_gen
 from boolearn.errors import FileError
 from boolearn.files import PathLike, write_text
 from boolearn.model import BoolNet
@@ -24,26 +28,47 @@ def check_free(directory: PathLike) -> Path:
     path = Path(directory)
     if path.exists() and not path.is_dir():
         raise FileError(path, None, "is not a directory.")
-    for name in (MODEL, CONFIG, TRACE):
+    for name in (MODEL, CONFIG, TRACE, CODES):
         if (path / name).exists():
             raise FileError(path, None, f"already holds a run ({name}); choose another directory.")
     return path
 
 
-def save_run(run: Run, directory: PathLike, **about: object) -> None:
-    """Write a run. ``about`` joins the settings in config.toml: where the data lies, for example."""
+@contextlib.contextmanager
+def reserved(directory: PathLike) -> Iterator[Path]:
+    """Make a run's directory before the run, so that what was learned has a place to go to.
+
+    When the run fails the directory is removed again, if it was made here and holds nothing.
+    """
     path = check_free(directory)
+    made = not path.exists()
     try:
         path.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=path):
+            pass
     except OSError as error:
-        raise FileError(path, None, f"cannot be made: {error.strerror or error}.") from error
-    starts = [{**asdict(start), "status": start.status.word} for start in run.starts]
-    config = {"settings": {**run.settings, **about}, "result": run.result(), "starts": [_present(s) for s in starts]}
-    write_text(path / TRACE, "".join(json.dumps(asdict(line)) + "\n" for line in run.trace))
-    write_text(path / CONFIG, tomli_w.dumps({name: _present(part) for name, part in config.items()}))
-    if run.codes is not None:
-        write_gen(Codes.used_by(run.codes), path / CODES)
-    run.model.save(path / MODEL)
+        raise FileError(path, None, f"cannot be made or written to: {error.strerror or error}.") from error
+    try:
+        yield path
+    except BaseException:
+        if made and not any(path.iterdir()):
+            path.rmdir()
+        raise
+
+
+def save_run(run: Run, directory: PathLike, **about: object) -> None:
+    """Write a run. ``about`` joins the settings in config.toml: where the data lies, for example."""
+    starts = [_present({**asdict(start), "status": start.status.word}) for start in run.starts]
+    config = {"settings": _present({**run.settings, **about}), "result": _present(run.result()), "starts": starts}
+    config_text = tomli_w.dumps(config)
+    trace_text = "".join(json.dumps(_finite(asdict(line)), allow_nan=False) + "\n" for line in run.trace)
+    with reserved(directory) as path:
+        write_text(path / TRACE, trace_text)
+        write_text(path / CONFIG, config_text)
+        if run.codes is not None:
+            kind = InputKind(run.settings.get("input_kind", InputKind.ANY_CODE.value))
+            write_gen(Codes.used_by(run.codes, kind), path / CODES)
+        run.model.save(path / MODEL)
 
 
 def load_model(directory: PathLike) -> BoolNet:
@@ -56,7 +81,7 @@ def load_settings(directory: PathLike) -> dict[str, Any]:
     """What config.toml says of a run."""
     path = Path(directory) / CONFIG
     try:
-        settings = tomllib.loads(path.read_text())["settings"]
+        settings = tomllib.loads(path.read_text(encoding="utf-8"))["settings"]
     except OSError as error:
         raise FileError(path, None, f"cannot be read: {error.strerror or error}.") from error
     except (tomllib.TOMLDecodeError, UnicodeDecodeError, KeyError) as error:
@@ -66,6 +91,13 @@ def load_settings(directory: PathLike) -> dict[str, Any]:
     return settings
 
 
-def _present(part: Any) -> Any:
+def _present(part: dict[str, object]) -> dict[str, object]:
     """TOML has no word for nothing, so what is None is left out."""
-    return {name: value for name, value in part.items() if value is not None} if isinstance(part, dict) else part
+    return {name: value for name, value in part.items() if value is not None}
+
+
+def _finite(line: dict[str, object]) -> dict[str, object]:
+    """JSON has no word for what is not a number."""
+    return {
+        name: None if isinstance(value, float) and not math.isfinite(value) else value for name, value in line.items()
+    }

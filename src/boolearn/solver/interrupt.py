@@ -33,6 +33,7 @@ class Interruptible:
         self._release()
 
     def _release(self) -> None:
-        for number, handler in self._old.items():
-            signal.signal(number, handler)  # type: ignore[arg-type]
-        self._old.clear()
+        old, self._old = self._old, {}
+        for number, handler in old.items():
+            # None: a handler that was not installed from Python, which cannot be put back.
+            signal.signal(number, signal.SIG_DFL if handler is None else handler)  # type: ignore[arg-type]

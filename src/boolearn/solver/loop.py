@@ -90,15 +90,15 @@ def solve(
         callback.on_tick(tick)
 
     last = trace[-1]
-    weights, codes = watch.best if not status.solved else watch.current
+    model, codes, seen = watch.current if status.solved else watch.best
     return Run(
         status=status,
-        model=watch.model(weights),
+        model=model,
         iterations=done,
         gap=last.gap,
         least_gap=last.least_gap,
-        train_accuracy=last.train_accuracy,
-        test_accuracy=last.test_accuracy,
+        train_accuracy=seen.train_accuracy,
+        test_accuracy=seen.test_accuracy,
         seconds=last.seconds,
         seed=seed,
         trace=tuple(trace),
@@ -139,12 +139,7 @@ class _Watch:
         model = self.model(weights if finite else np.zeros_like(weights))
         train = model.accuracy(dataset)
         self.fits = finite and train == 1.0
-        self.current = (model.weights, codes)
-        # Later weights are crisper, so among equals the last is kept.
-        if self._best_accuracy < 0 or (finite and train >= self._best_accuracy):
-            self._best_accuracy = train
-            self.best = self.current
-        return Checkpoint(
+        checkpoint = Checkpoint(
             iteration=iteration,
             gap_w=progress.gap_w,
             gap_x=progress.gap_x,
@@ -155,6 +150,12 @@ class _Watch:
             test_accuracy=None if self.test is None else model.accuracy(self.test),
             seconds=seconds,
         )
+        self.current = (model, codes, checkpoint)
+        # Later weights are crisper, so among equals the last is kept.
+        if self._best_accuracy < 0 or (finite and train >= self._best_accuracy):
+            self._best_accuracy = train
+            self.best = self.current
+        return checkpoint
 
     def dataset(self, codes: Signs | None) -> Dataset:
         """The training items; where inputs are free, with these codes as inputs."""

@@ -6,7 +6,7 @@ import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 
-from boolearn.solver.run import Run
+from boolearn.solver.run import Run, Start
 
 SolveStart = Callable[[int, Callable[[], bool]], Run]
 """Runs the start of a number; the function it is given tells when to give up."""
@@ -19,56 +19,79 @@ def run_starts(
     interrupted: Callable[[], bool],
     on_run_end: Callable[[Run], None],
     all_restarts: bool,
-) -> list[Run]:
-    """The runs of starts 0, 1, …: all of them, or up to the first that is solved.
+) -> tuple[Run, list[Start]]:
+    """The best run of starts 0, 1, …, and how each ended: all of them, or up to the first that is solved.
 
     Side by side, later starts are under way when an earlier one is solved; they are given up and
     left out, so the outcome does not depend on the number of workers.
     """
-    race = _Race(all_restarts, on_run_end)
+    race = _Race(restarts, all_restarts, interrupted, on_run_end)
 
-    def start(number: int) -> None:
-        def give_up() -> bool:
-            return interrupted() or number > race.last
-
-        if number == 0 or not give_up():
-            race.finish(number, solve_start(number, give_up))
+    def work() -> None:
+        while (number := race.next_start()) is not None:
+            give_up = race.judge_of(number)
+            try:
+                race.finish(number, solve_start(number, give_up))
+            except BaseException:
+                race.failed = True
+                raise
 
     if workers == 1:
-        for number in range(restarts):
-            start(number)
+        work()
     else:
         with ThreadPoolExecutor(workers, thread_name_prefix="boolearn-start") as pool:
-            for future in [pool.submit(start, number) for number in range(restarts)]:
+            for future in [pool.submit(work) for _ in range(workers)]:
                 future.result()
-    return [run for number, run in sorted(race.runs.items()) if number <= race.last]
+    assert race.best is not None
+    return race.best, race.starts
 
 
 class _Race:
-    """Keeps finished runs and passes them on in the order of their starts."""
+    """Hands out starts, and takes finished runs in the order of their starts."""
 
-    def __init__(self, all_restarts: bool, on_run_end: Callable[[Run], None]) -> None:
-        self.runs: dict[int, Run] = {}
-        self.last = float("inf")
+    def __init__(
+        self,
+        restarts: int,
+        all_restarts: bool,
+        interrupted: Callable[[], bool],
+        on_run_end: Callable[[Run], None],
+    ) -> None:
+        self.best: Run | None = None
+        self.starts: list[Start] = []
+        self.failed = False
         self._all = all_restarts
+        self._interrupted = interrupted
         self._on_run_end = on_run_end
-        self._told = 0
+        self._last = restarts - 1
+        self._next = 0
+        self._waiting: dict[int, Run] = {}
         self._lock = threading.Lock()
+
+    def next_start(self) -> int | None:
+        with self._lock:
+            number = self._next
+            # The first start is always made, so that there is something to return.
+            if number > self._last or self.failed or (number > 0 and self._interrupted()):
+                return None
+            self._next += 1
+            return number
+
+    def judge_of(self, number: int) -> Callable[[], bool]:
+        return lambda: self.failed or number > self._last or self._interrupted()
 
     def finish(self, number: int, run: Run) -> None:
         with self._lock:
-            self.runs[number] = run
+            self._waiting[number] = run
             if run.solved and not self._all:
-                self.last = min(self.last, number)
-            while self._told in self.runs and self._told <= self.last:
-                self._on_run_end(self.runs[self._told])
-                self._told += 1
+                self._last = min(self._last, number)
+            while len(self.starts) in self._waiting and len(self.starts) <= self._last:
+                finished = self._waiting.pop(len(self.starts))
+                self.starts.append(finished.start())
+                if self.best is None or _quality(finished) > _quality(self.best):
+                    self.best = finished
+                self._on_run_end(finished)
 
 
-def best_of(runs: list[Run]) -> Run:
-    """A solved run if there is one, then the best training accuracy, then the least gap; the first of equals."""
-
-    def quality(run: Run) -> tuple[bool, float, float]:
-        return run.solved, run.train_accuracy, -run.gap
-
-    return max(runs, key=quality)
+def _quality(run: Run) -> tuple[bool, float, float]:
+    """A solved run first, then the best training accuracy, then the least gap; the first of equals stays."""
+    return run.solved, run.train_accuracy, -run.gap

@@ -40,7 +40,7 @@ class Run:
     gap: float
     least_gap: float
     train_accuracy: float
-    """Of the last checkpoint: bits, or classes where the data has labels."""
+    """Of the model: bits, or classes where the data has labels."""
     test_accuracy: float | None
     seconds: float
     seed: int
@@ -66,7 +66,7 @@ class Run:
         return {
             "status": self.status.word,
             "iterations": self.iterations,
-            "gap": self.gap,
+            "gap": self.gap if math.isfinite(self.gap) else None,
             "train_accuracy": self.train_accuracy,
             "test_accuracy": self.test_accuracy,
             "seconds": self.seconds,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import numbers
 import threading
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
@@ -10,8 +11,9 @@ from dataclasses import replace
 from typing import Literal
 
 from boolearn._version import __version__
+from boolearn.cores import check_threads
 from boolearn.data import Dataset
-from boolearn.engine import EngineName, Precision, available_cores, make_engine, native_available
+from boolearn.engine import EngineName, Precision, make_engine, native_available
 from boolearn.errors import ParameterError
 from boolearn.network import Network
 from boolearn.problem import Problem, Sigma
@@ -19,7 +21,7 @@ from boolearn.solver.callbacks import Callback, Several
 from boolearn.solver.gates import check_searchable, solve_gates
 from boolearn.solver.interrupt import Interruptible
 from boolearn.solver.loop import Budget, solve
-from boolearn.solver.restarts import best_of, run_starts
+from boolearn.solver.restarts import run_starts
 from boolearn.solver.run import Run
 from boolearn.solver.trace import DEFAULT_RATIO
 
@@ -90,8 +92,9 @@ def train(
         Show a live line (or, when not on a terminal, plain lines) on standard error.
     """
     budget = _budget(beta, gamma, gap_tol, max_iter, max_seconds, checkpoint_ratio, stop)
-    _check_integer("seed", seed, 0)
-    _check_integer("restarts", restarts, 1)
+    seed = _check_integer("seed", seed, 0)
+    restarts = _check_integer("restarts", restarts, 1)
+    cores = check_threads(threads)
     train_part, test_part = dataset.split(items)
     problem = Problem(network, train_part, sigma)
     _check_solver(solver, noise, problem)
@@ -99,20 +102,17 @@ def train(
         "version": __version__,
         "solver": solver,
         "sigma": _plain(sigma),
-        "beta": beta,
-        "gamma": gamma,
+        "beta": budget.beta,
+        "gamma": budget.gamma,
         "max_iter": budget.max_iter,
-        "max_seconds": max_seconds,
-        "gap_tol": gap_tol,
+        "max_seconds": budget.max_seconds,
+        "gap_tol": budget.gap_tol,
         "seed": seed,
         "items": len(train_part),
+        "input_kind": train_part.input_kind.value,
         "stop": stop,
         "restarts": restarts,
-        "engine": "reference"
-        if engine == "auto" and not native_available()
-        else "native"
-        if engine == "auto"
-        else engine,
+        "engine": _engine_name(engine),
         "precision": precision,
     }
     if solver == "gates":
@@ -136,18 +136,18 @@ def train(
                     give_up,
                     (number + 1, restarts),
                     noise=noise,
-                    threads=1 if workers > 1 else threads or available_cores(),
+                    threads=1 if workers > 1 else cores,
                 )
             if not hasattr(engines, "mine"):
                 engines.mine = make_engine(problem, engine, precision=precision, threads=1 if workers > 1 else threads)
             place = (number + 1, restarts)
             return solve(problem, engines.mine, test_part, budget, seed + number, watching, give_up, place)
 
-        workers = _workers(problem, engine, threads, restarts, side_by_side)
-        runs = run_starts(
+        workers = _workers(problem, engine, cores, restarts, side_by_side)
+        best, starts = run_starts(
             restarts, workers, solve_start, lambda: interrupt.requested, watching.on_run_end, all_restarts
         )
-    return replace(best_of(runs), starts=tuple(run.start() for run in runs), settings=settings)
+    return replace(best, starts=tuple(starts), settings=settings)
 
 
 def _check_solver(solver: str, noise: float, problem: Problem) -> None:
@@ -161,16 +161,14 @@ def _check_solver(solver: str, noise: float, problem: Problem) -> None:
         raise ParameterError("noise", "0 for solver='rrr', which has no such allowance", noise)
 
 
-def _workers(
-    problem: Problem, engine: EngineName, threads: int | None, restarts: int, side_by_side: bool | None
-) -> int:
+def _workers(problem: Problem, engine: EngineName, cores: int, restarts: int, side_by_side: bool | None) -> int:
     """How many starts run at the same time. Small problems gain nothing from several threads each."""
     if restarts == 1 or side_by_side is False or engine == "reference" or not native_available():
         return 1
     variables = problem.network.n_edges * problem.n_items
     if side_by_side is None and variables > _SMALL:
         return 1
-    return min(restarts, threads or available_cores())
+    return min(restarts, cores)
 
 
 def _progress_line(wanted: bool) -> list[Callback]:
@@ -190,32 +188,46 @@ def _budget(
     checkpoint_ratio: float,
     stop: str,
 ) -> Budget:
-    if not 0 < beta < 2:
-        raise ParameterError("beta", "between 0 and 2, both excluded", beta)
-    if not (0 <= gamma < 1):
-        raise ParameterError("gamma", "at least 0 and below 1", gamma)
-    if not (0 <= gap_tol < math.inf):
-        raise ParameterError("gap_tol", "finite and at least 0", gap_tol)
+    beta = _check_number("beta", beta, "between 0 and 2, both excluded", lambda v: 0 < v < 2)
+    gamma = _check_number("gamma", gamma, "at least 0 and below 1", lambda v: 0 <= v < 1)
+    gap_tol = _check_number("gap_tol", gap_tol, "finite and at least 0", lambda v: 0 <= v < math.inf)
+    checkpoint_ratio = _check_number(
+        "checkpoint_ratio", checkpoint_ratio, "finite and above 1", lambda v: 1 < v < math.inf
+    )
     if max_iter is None and max_seconds is None:
         max_iter = 100_000
     if max_iter is not None:
-        _check_integer("max_iter", max_iter, 1)
-    if max_seconds is not None and not (0 < max_seconds < math.inf):
-        raise ParameterError("max_seconds", "finite and above 0", max_seconds)
-    if not (1 < checkpoint_ratio < math.inf):
-        raise ParameterError("checkpoint_ratio", "finite and above 1", checkpoint_ratio)
+        max_iter = _check_integer("max_iter", max_iter, 1, 10**15)
+    if max_seconds is not None:
+        max_seconds = _check_number("max_seconds", max_seconds, "finite and above 0", lambda v: 0 < v < math.inf)
     if stop not in ("gap", "fit"):
         raise ParameterError("stop", "'gap' or 'fit'", stop)
     return Budget(beta, gamma, gap_tol, max_iter, max_seconds, checkpoint_ratio, stop == "fit")
 
 
-def _check_integer(name: str, value: object, least: int) -> None:
-    if isinstance(value, bool) or not hasattr(value, "__index__") or value < least:  # type: ignore[operator]
-        raise ParameterError(name, f"an integer, at least {least}", value)
+def _check_number(name: str, value: object, rule: str, allowed: Callable[[float], bool]) -> float:
+    if isinstance(value, bool) or not isinstance(value, numbers.Real) or not allowed(float(value)):
+        raise ParameterError(name, rule, value)
+    return float(value)
+
+
+def _check_integer(name: str, value: object, least: int, most: int | None = None) -> int:
+    whole = isinstance(value, numbers.Integral) and not isinstance(value, bool)
+    if not whole or value < least or (most is not None and value > most):  # type: ignore[operator]
+        rule = f"an integer, at least {least}" if most is None else f"an integer from {least} to {most}"
+        raise ParameterError(name, rule, value)
+    return int(value)  # type: ignore[call-overload,no-any-return]
+
+
+def _engine_name(engine: EngineName) -> str:
+    """What "auto" comes to here."""
+    if engine != "auto":
+        return engine
+    return "native" if native_available() else "reference"
 
 
 def _plain(sigma: Sigma) -> object:
     """σ as a configuration file can hold it."""
     if callable(sigma):
         return getattr(sigma, "__qualname__", "a function")
-    return float(sigma) if isinstance(sigma, int | float) else [float(value) for value in sigma]
+    return float(sigma) if isinstance(sigma, numbers.Real) else [float(value) for value in sigma]  # type: ignore[union-attr]

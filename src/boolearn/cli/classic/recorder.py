@@ -51,8 +51,8 @@ class Recorder(Callback):
                 number=len(self._records) + 1,
                 iterations=run.iterations if run.solved else 0,
                 gap=run.gap,
-                train_accuracy=run.train_accuracy,
-                test_accuracy=run.test_accuracy,
+                train_accuracy=run.trace[-1].train_accuracy,
+                test_accuracy=run.trace[-1].test_accuracy,
             )
         )
         self._keep_best(run)

@@ -1,0 +1,28 @@
+"""How many cores there are to use."""
+
+from __future__ import annotations
+
+import os
+
+from boolearn.errors import ParameterError
+
+MOST_THREADS = 1024
+
+
+def available_cores() -> int:
+    """Cores this process may use, or what BOOLEARN_THREADS says."""
+    wanted = os.environ.get("BOOLEARN_THREADS", "")
+    if wanted:
+        if not wanted.isdigit() or not 1 <= int(wanted) <= MOST_THREADS:
+            raise ParameterError("BOOLEARN_THREADS", f"an integer from 1 to {MOST_THREADS}", wanted)
+        return int(wanted)
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def check_threads(threads: int | None) -> int:
+    """The number of threads asked for; None means all cores."""
+    if threads is None:
+        return available_cores()
+    if isinstance(threads, bool) or not isinstance(threads, int) or not 1 <= threads <= MOST_THREADS:
+        raise ParameterError("threads", f"an integer from 1 to {MOST_THREADS}", threads)
+    return threads
