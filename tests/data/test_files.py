@@ -514,3 +514,13 @@ def test_endings_decide(tmp_path: Path) -> None:
 def test_csv_header_is_written_with_invented_names(tmp_path: Path) -> None:
     write_csv(Dataset([[0, 1]], [[1]]), tmp_path / "a.csv")  # type: ignore[arg-type]
     assert (tmp_path / "a.csv").read_text() == "x0,x1,y0\n0,1,1\n"
+
+
+def test_writing_leaves_the_umask_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The umask belongs to all threads: one that makes a file meanwhile must not find it at 0."""
+    (tmp_path / "plain").touch()
+    calls: list[int] = []
+    monkeypatch.setattr("os.umask", calls.append)
+    write(multiplier(1), tmp_path / "a.dat")
+    assert not calls
+    assert (tmp_path / "a.dat").stat().st_mode == (tmp_path / "plain").stat().st_mode
