@@ -26,6 +26,15 @@ _LONGEST_TOKEN = 64
 _CHUNK = 1 << 18
 
 
+def _umask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask
+
+
+_UMASK = _umask()  # asked once: it can only be read by setting it, and that is for all threads of the process
+
+
 @contextlib.contextmanager
 def opened(path: PathLike) -> Iterator[BinaryIO]:
     """Open a file for reading; what the system refuses becomes a FileError."""
@@ -54,7 +63,7 @@ def replacing(path: PathLike) -> Iterator[BinaryIO]:
             yield stream
             stream.flush()
             os.fsync(stream.fileno())
-        temporary.chmod(0o666 & ~_umask())
+        temporary.chmod(0o666 & ~_UMASK)
         temporary.replace(target)
     except OSError as error:
         raise FileError(target, None, f"cannot be written: {error.strerror or error}.") from error
@@ -66,12 +75,6 @@ def write_text(path: PathLike, text: str) -> None:
     """Write a text file, whole or not at all."""
     with replacing(path) as stream:
         stream.write(text.encode())
-
-
-def _umask() -> int:
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask
 
 
 @dataclass(frozen=True)

@@ -3,9 +3,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from boolearn.data import Dataset, InputKind, OutputKind
+from boolearn.data import Dataset, InputKind, OutputKind, automaton, mirror, one_hot_vectors, random_vectors
 from boolearn.data.signs import as_bits, as_signs
-from boolearn.errors import DataError, ParameterError
+from boolearn.errors import BoolearnError, DataError, ParameterError
 
 
 @pytest.mark.parametrize(
@@ -90,4 +90,36 @@ def test_generative_data_has_outputs_only() -> None:
 )
 def test_bad_arrays_are_refused(make, message: str) -> None:  # type: ignore[no-untyped-def]
     with pytest.raises(DataError, match=message):
+        make()
+
+
+TABLE = Dataset([[0, 1], [1, 1]], [[1], [0]])  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("make", "message"),
+    [
+        (lambda: Dataset(np.ones((2, 2)), np.ones((2, 1)), input_kind="analog"), "'input_kind' parameter"),  # type: ignore[arg-type]
+        (lambda: Dataset(np.ones((2, 2)), np.ones(2, int), classes=2.5), "'classes' parameter"),  # type: ignore[arg-type]
+        (lambda: Dataset(np.ones((2, 2)), np.zeros(2, int), classes=1), "'classes' parameter"),
+        (lambda: Dataset(np.ones((2, 2)), np.zeros(2, int), classes=10**12), "'classes' parameter"),
+        (lambda: Dataset([[0, 1], [1]], [[0], [1]]), "inputs must be an array, all rows equally long"),  # type: ignore[arg-type]
+        (lambda: Dataset([[0, 1], [1, 1]], [[0], [1, 0]]), "outputs must be an array"),  # type: ignore[arg-type]
+        (lambda: Dataset.labelled([[0, 1], [1]], [0, 1]), "inputs must be an array"),
+        (lambda: Dataset.labelled([[0, 1], [1, 0]], [0, 10**12]), "from 0 to 999999. Got 1000000000000"),
+        (lambda: Dataset.labelled([[0, 1], [1, 0]], [0, 1], "2"), "'classes' parameter"),  # type: ignore[arg-type]
+        (lambda: Dataset.generative([[0, 1]], "any"), "'code' parameter"),  # type: ignore[arg-type]
+        (lambda: Dataset.generative([[0, 1], [1]]), "outputs must be an array"),
+        (lambda: TABLE.shuffled(-1), "'seed' parameter"),
+        (lambda: TABLE.shuffled("a"), "'seed' parameter"),  # type: ignore[arg-type]
+        (lambda: TABLE.take([99]), "'items' parameter must be a slice or integers from 0 to 1"),
+        (lambda: TABLE.take("a"), "'items' parameter"),  # type: ignore[arg-type]
+        (lambda: random_vectors(10**9, 10**9, 0), "'n' parameter"),
+        (lambda: one_hot_vectors(10**9), "'n' parameter"),
+        (lambda: automaton(30, 10**9, 1, 10**9, 0), "'items' parameter"),
+        (lambda: mirror(10**5, 10**5, 10**5, 0), "'items' parameter"),
+    ],
+)
+def test_every_mistake_has_an_error_of_ours(make, message: str) -> None:  # type: ignore[no-untyped-def]
+    with pytest.raises(BoolearnError, match=message):
         make()

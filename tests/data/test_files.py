@@ -6,6 +6,7 @@ import io
 import tracemalloc
 import zipfile
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -82,17 +83,54 @@ def test_npz_gives_back_what_was_written(dataset: Dataset, tmp_path_factory: pyt
     assert_same(read(path), dataset)
 
 
-@given(dataset=datasets(least_classes=2))
-def test_csv_gives_back_what_was_written(dataset: Dataset, tmp_path_factory: pytest.TempPathFactory) -> None:
-    path = tmp_path_factory.mktemp("csv") / "data.csv"
-    write(dataset, path)
-    found = read_csv(
-        path,
-        1 if dataset.classes else dataset.n_output_nodes,
-        classes=[str(label) for label in range(dataset.classes)] if dataset.classes else None,
-        generative=dataset.input_kind if dataset.input_kind.free else None,
+@given(dataset=datasets(least_classes=2), data=st.data())
+def test_csv_gives_back_what_was_written_or_refuses_it(
+    dataset: Dataset, data: st.DataObject, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    """Whatever the names are: read_csv is told how many outputs there are, and nothing else."""
+    texts = st.sampled_from(
+        ["a", "b", "y0", "class", "true", "1.0", "7", " a", "\ufeffa", 'a,"b\n', "é", "\ud800", "0", "1"]
     )
+    for which, count in (("input_names", dataset.n_inputs), ("output_names", dataset.n_output_nodes)):
+        if data.draw(st.booleans()):
+            names = data.draw(st.lists(texts, min_size=min(count, 9), max_size=min(count, 9), unique=True))
+            if len(names) == count:
+                dataset = replace(dataset, **{which: tuple(names)})
+    path = tmp_path_factory.mktemp("csv") / "data.csv"
+    try:
+        write(dataset, path)
+    except DataError:
+        assert not path.exists()
+        return
+    found = read_csv(path, 1 if dataset.classes else dataset.n_output_nodes)
     assert_same(found, dataset, names=False)
+    assert dataset.input_names in (None, found.input_names)
+    assert dataset.output_names in (None, found.output_names)
+
+
+UNREADABLE = {
+    "two classes": (Dataset.labelled([[0, 1], [1, 1]], [0, 1]), "would be read as Boolean"),
+    "a class too few": (Dataset.labelled([[0, 1], [1, 1]], [0, 2]), "no item is of class '1'"),
+    "free inputs": (Dataset.generative([[0, 1], [1, 1]]), "inputs are free"),
+    "a number for a name": (Dataset(np.ones((1, 1)), np.ones((1, 1)), input_names=("1",)), "'1' has a number"),
+    "one name twice": (Dataset(np.ones((1, 1)), np.ones((1, 1)), input_names=("y0",)), "two columns .* 'y0'"),
+    "analog bits": (Dataset(np.ones((1, 1)), np.ones((1, 1)), InputKind.ANALOG), "would be read as Boolean"),
+    "order": (replace(Dataset.labelled([[0], [1]], [0, 1]), output_names=("b", "a")), "rising order"),
+}
+
+
+@pytest.mark.parametrize("case", UNREADABLE)
+def test_csv_says_what_it_cannot_hold(case: str, tmp_path: Path) -> None:
+    dataset, message = UNREADABLE[case]
+    with pytest.raises(DataError, match=message):
+        write_csv(dataset, tmp_path / "a.csv")
+    assert not list(tmp_path.iterdir())
+
+
+def test_csv_two_named_classes_come_back(tmp_path: Path) -> None:
+    dataset = replace(Dataset.labelled([[0], [1]], [1, 0]), output_names=("cat", "dog"))
+    write(dataset, tmp_path / "a.csv")
+    assert_same(replace(read(tmp_path / "a.csv"), input_names=None), dataset)
 
 
 def test_named_tables_of_every_kind(tmp_path: Path) -> None:
@@ -281,6 +319,31 @@ def test_csv_analog_inputs(tmp_path: Path) -> None:
     assert data.inputs.tolist() == [[0.5, -1], [-0.25, 0.1]]
 
 
+def test_csv_booleans_may_be_written_with_decimals(tmp_path: Path) -> None:
+    """As pandas writes a column of floats."""
+    data = read(written(tmp_path / "a.csv", "a,b,c\n0.0,True,1.0\n1.0,False,0.0\n"))
+    assert (data.input_kind, data.classes) == (InputKind.BOOLEAN, 0)
+    assert data.inputs.tolist() == [[-1, 1], [1, -1]]
+    assert data.outputs.tolist() == [[1], [-1]]
+    signs = read(written(tmp_path / "b.csv", "-1.0,1,-1.0\n1.0,1,1.0\n"))
+    assert signs.input_kind is InputKind.BOOLEAN
+    assert signs.outputs.tolist() == [[-1], [1]]
+    assert read(written(tmp_path / "c.csv", "0.0,-1.0,1\n1.0,1.0,0\n")).input_kind is InputKind.ANALOG
+
+
+def test_csv_inputs_may_be_said_to_be_analog(tmp_path: Path) -> None:
+    path = written(tmp_path / "a.csv", "a,b,c\n0,1,1\n1,1,0\n")
+    data = read(path, input_kind=InputKind.ANALOG)
+    assert data.input_kind is InputKind.ANALOG
+    assert data.inputs.tolist() == [[0, 1], [1, 1]]
+    with pytest.raises(FileError, match=r"a.csv:1: expected 0/1, .* found '0.5'"):
+        read(written(tmp_path / "a.csv", "0.5,1\n0,0\n"), input_kind=InputKind.BOOLEAN)
+    with pytest.raises(ParameterError, match="input_kind"):
+        read(path, input_kind="analog")  # type: ignore[arg-type]
+    with pytest.raises(ParameterError, match="input_kind"):
+        read(path, input_kind=InputKind.ANY_CODE)
+
+
 @pytest.mark.parametrize(
     ("content", "line", "message"),
     [
@@ -320,9 +383,14 @@ def test_csv_options_are_checked(tmp_path: Path) -> None:
         read(path, outputs=["z"])
     with pytest.raises(FileError, match="more than 3"):
         read(path, outputs=3)
-    for outputs in (0, [], ["a", "a"]):
+    for outputs in (0, [], ["a", "a"], 1.5, True, [1]):
         with pytest.raises(ParameterError, match="outputs"):
-            read(path, outputs=outputs)
+            read(path, outputs=outputs)  # type: ignore[arg-type]
+    for delimiter in (";;", "", "\n", 5):
+        with pytest.raises(ParameterError, match="delimiter"):
+            read_csv(path, delimiter=delimiter)  # type: ignore[arg-type]
+    with pytest.raises(ParameterError, match="generative"):
+        read_csv(path, generative="any")  # type: ignore[arg-type]
     with pytest.raises(FileError, match="header"):
         read(written(tmp_path / "b.csv", "0,1,1\n"), outputs=["a"])
     with pytest.raises(FileError, match="input column"):
@@ -514,3 +582,22 @@ def test_endings_decide(tmp_path: Path) -> None:
 def test_csv_header_is_written_with_invented_names(tmp_path: Path) -> None:
     write_csv(Dataset([[0, 1]], [[1]]), tmp_path / "a.csv")  # type: ignore[arg-type]
     assert (tmp_path / "a.csv").read_text() == "x0,x1,y0\n0,1,1\n"
+
+
+def test_writing_leaves_the_umask_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The umask belongs to all threads: one that makes a file meanwhile must not find it at 0."""
+    (tmp_path / "plain").touch()
+    calls: list[int] = []
+    monkeypatch.setattr("os.umask", calls.append)
+    write(multiplier(1), tmp_path / "a.dat")
+    assert not calls
+    assert (tmp_path / "a.dat").stat().st_mode == (tmp_path / "plain").stat().st_mode
+
+
+def test_npz_inputs_may_be_said_to_be_analog(tmp_path: Path) -> None:
+    save_npz(tmp_path / "a.npz", {"X": [[0, 1], [1, 1]], "y": [0, 1]})
+    assert read(tmp_path / "a.npz").inputs.tolist() == [[-1, 1], [1, 1]]
+    analog = read(tmp_path / "a.npz", input_kind=InputKind.ANALOG)
+    assert (analog.input_kind, analog.inputs.tolist()) == (InputKind.ANALOG, [[0, 1], [1, 1]])
+    with pytest.raises(ParameterError, match="input_kind"):
+        read(tmp_path / "a.npz", input_kind=InputKind.ANY_CODE)

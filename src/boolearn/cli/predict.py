@@ -4,46 +4,87 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
+
+if TYPE_CHECKING:
+    from boolearn.data.questions import Expected
+    from boolearn.model import BoolNet
 
 
 def predict(
     model: Annotated[Path, typer.Argument(help="A run directory, or a model (.safetensors, .net, .sol).")],
-    data: Annotated[Path, typer.Argument(help="Items to answer: .dat, .csv, .npz or .pla, outputs included.")],
-    outputs: Annotated[int | None, typer.Option(help="CSV: how many of the last columns are outputs.")] = None,
+    data: Annotated[Path, typer.Argument(help="Items to answer: .dat, .csv, .tsv, .npz or .pla.")],
+    outputs: Annotated[
+        int | None,
+        typer.Option(help="CSV, TSV: how many of the last columns are outputs; by default as the model has them."),
+    ] = None,
     out: Annotated[Path | None, typer.Option("--out", "-o", help="Write the answers as CSV.")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")] = False,
 ) -> None:
-    """Answer every item of a data file and compare with the outputs it holds."""
+    """Answer every item of a data file and compare with the outputs, where it holds them.
+
+    Columns go by name when both the model and the file have names, else by place. A CSV file may
+    hold nothing but inputs.
+    """
     from dataclasses import replace
 
-    from boolearn.data import read
-    from boolearn.data.signs import as_bits
+    from boolearn.data.questions import read_questions
     from boolearn.files import write_text
     from boolearn.problem import check_fit
     from boolearn.solver.directory import load_model
 
     net = load_model(model)
-    dataset = read(data) if outputs is None else read(data, outputs=outputs)
-    check_fit(net.network, dataset)
-    # A .net or .sol file does not say what its inputs and outputs are; the data does.
-    net = replace(net, input_kind=dataset.input_kind, classes=dataset.classes)
-    answers = net.predict(dataset.inputs)
+    knows = model.suffix not in (".net", ".sol") or model.is_dir()
+    questions = read_questions(data, _expected(net, knows), outputs)
+    dataset = questions.dataset
+    if dataset is not None:
+        check_fit(net.network, dataset)
+    if not knows:
+        net = replace(net, input_kind=questions.input_kind, classes=dataset.classes if dataset else 0)
+    answers = net.predict(questions.inputs)
     accuracy: dict[str, float] = {}
-    if dataset.classes:
+    if dataset is not None and net.classes:
         accuracy["class"] = net.accuracy(dataset, by="class")
-    else:
+    elif dataset is not None:
         accuracy["bits"] = net.accuracy(dataset, by="bits")
         accuracy["items"] = net.accuracy(dataset, by="items")
     if out is not None:
-        rows = answers[:, None] if dataset.classes else as_bits(answers)
-        write_text(out, "".join(",".join(map(str, row)) + "\n" for row in rows.tolist()))
+        write_text(out, _as_csv(net, answers))
     if as_json:
-        print(json.dumps({"items": len(dataset), "accuracy": accuracy, "out": None if out is None else str(out)}))
+        print(json.dumps({"items": len(answers), "accuracy": accuracy, "out": None if out is None else str(out)}))
         return
     for by, share in accuracy.items():
-        print(f"accuracy by {by}: {100 * share:.3f} % of {len(dataset)} items")
+        print(f"accuracy by {by}: {100 * share:.3f} % of {len(answers)} items")
+    if dataset is None:
+        print(f"{len(answers)} items answered; {data} holds no outputs to compare with")
     if out is not None:
         print(f"answers are in {out}")
+
+
+def _expected(net: BoolNet, knows: bool) -> Expected:
+    """What the data must be. A .net or .sol file does not say what its inputs and outputs are; the data does."""
+    from boolearn.data import InputKind
+    from boolearn.data.questions import Expected
+
+    n_inputs, n_outputs = net.network.n_inputs, net.network.n_outputs
+    if not knows:
+        return Expected(n_inputs, n_outputs)
+    # A network that was trained with free inputs can be asked about codes, which are Boolean.
+    kind = InputKind.BOOLEAN if net.input_kind.free else net.input_kind
+    return Expected(n_inputs, n_outputs, kind, net.classes, net.input_names, net.output_names)
+
+
+def _as_csv(net: BoolNet, answers: Any) -> str:
+    """One item a line: its class by name, or its bits."""
+    import csv
+    import io
+
+    from boolearn.data.signs import as_bits
+
+    names = net.output_names or range(net.classes)
+    text = io.StringIO(newline="")
+    rows = [[names[label]] for label in answers.tolist()] if net.classes else as_bits(answers).tolist()
+    csv.writer(text, lineterminator="\n").writerows(rows)
+    return text.getvalue()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from boolearn.data.checks import checked_integer, generator
+from boolearn.data.checks import checked_integer, checked_room, generator
 from boolearn.data.dataset import Dataset
 from boolearn.data.signs import Signs
 from boolearn.errors import ParameterError
@@ -23,6 +23,7 @@ def automaton(rule: int, size: int, steps: int, items: int, seed: int, neighbour
         raise ParameterError("neighbours", f"an odd integer from 1 to {_MOST_NEIGHBOURS}", neighbours)
     size = checked_integer("size", size, 1)
     items = checked_integer("items", items, 1)
+    checked_room("items", items, size)
     cells = generator(seed).integers(0, 2, (items, size), np.int8) * np.int8(2) - np.int8(1)
     return Dataset(cells, evolve(cells, rule, steps, neighbours))
 

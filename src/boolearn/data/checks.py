@@ -8,6 +8,9 @@ import numpy as np
 
 from boolearn.errors import ParameterError
 
+MOST_VALUES = 1 << 28
+"""As many values a generator makes at most: beyond it a wrong number is likelier than a wish."""
+
 
 def checked_integer(name: str, value: int, least: int, most: int | None = None) -> int:
     """The value as a plain int, or a ParameterError that says what it must be."""
@@ -17,6 +20,13 @@ def checked_integer(name: str, value: int, least: int, most: int | None = None) 
     if value < least or (most is not None and value > most):
         raise ParameterError(name, rule, value)
     return int(value)
+
+
+def checked_room(name: str, value: int, times: int) -> int:
+    """The value, when data with ``times`` values for each fit into an ordinary memory."""
+    if value * times > MOST_VALUES:
+        raise ParameterError(name, f"at most {MOST_VALUES // times} here, for {MOST_VALUES} values in all", value)
+    return value
 
 
 def checked_choice(name: str, value: str, choices: Collection[str]) -> str:

@@ -4,39 +4,27 @@ from __future__ import annotations
 
 import csv
 import io
-import re
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
+from boolearn.data.csv_table import (
+    Table,
+    checked_delimiter,
+    is_boolean,
+    is_integer,
+    is_value,
+    plain,
+    read_table,
+    shown,
+)
 from boolearn.data.dataset import Dataset, InputKind
-from boolearn.data.signs import Signs, as_bits
-from boolearn.errors import BoolearnError, FileError, ParameterError
-from boolearn.files import PathLike, opened, write_text
-
-_TRUTH = {"true": "1", "false": "0"}
-_INTEGER = re.compile(r"[+-]?[0-9]{1,15}")
-_DECIMAL = re.compile(r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]{1,3})?")
-
-
-@dataclass(frozen=True)
-class _Table:
-    """The cells of a file by column, and the line every row came from."""
-
-    path: Path
-    names: list[str] | None
-    columns: list[list[str]]
-    lines: list[int]
-
-    def name(self, column: int) -> str:
-        return repr(self.names[column]) if self.names else f"column {column + 1}"
-
-    def error(self, row: int, message: str) -> FileError:
-        return FileError(self.path, self.lines[row], message)
+from boolearn.data.signs import as_bits
+from boolearn.errors import BoolearnError, DataError, FileError, ParameterError
+from boolearn.files import PathLike, write_text
 
 
 def read_csv(
@@ -46,6 +34,7 @@ def read_csv(
     header: bool | None = None,
     classes: Sequence[str] | None = None,
     generative: InputKind | None = None,
+    input_kind: InputKind | None = None,
     delimiter: str = ",",
 ) -> Dataset:
     """Read a CSV file.
@@ -60,197 +49,174 @@ def read_csv(
         the file happens to hold.
     generative
         The kind of code to be found; all columns are then outputs.
+    input_kind
+        BOOLEAN or ANALOG, when the cells must not decide it.
 
-    Boolean cells are 0/1, −1/1 or true/false, one way per column. Inputs with a decimal point
-    somewhere are analog and must lie from −1 to 1. A single output column whose cells are not
-    Boolean holds class labels: they are numbered in rising order, and their texts become the
-    names of the outputs.
+    Boolean cells are 0/1, −1/1 or true/false, one way per column; 1.0 counts as 1. Inputs with a
+    decimal point somewhere are analog and must lie from −1 to 1, unless all of them together are
+    0/1 or all −1/1. A single output column whose cells are not Boolean holds class labels: they
+    are numbered in rising order, and their texts become the names of the outputs.
     """
     path = Path(path)
-    table = _read_table(path, header, delimiter)
-    chosen = list(range(len(table.columns))) if generative else _output_columns(table, outputs)
+    _check_kinds(generative, input_kind)
+    table = read_table(path, header, delimiter)
+    chosen = list(range(len(table.columns))) if generative else output_columns(table, outputs)
     rest = sorted(set(range(len(table.columns))) - set(chosen))
     if not rest and not generative:
         raise FileError(path, 1, f"expected at least 1 input column beside {len(chosen)} outputs, found none.")
+    return dataset_of(table, rest, chosen, classes=classes, generative=generative, input_kind=input_kind)
+
+
+def dataset_of(
+    table: Table,
+    inputs: Sequence[int],
+    outputs: Sequence[int],
+    *,
+    classes: Sequence[str] | None = None,
+    generative: InputKind | None = None,
+    input_kind: InputKind | None = None,
+) -> Dataset:
+    """The data in chosen columns of a table."""
     try:
-        labels = _labels(table, chosen, classes)
-        targets: npt.NDArray[Any] = labels[0] if labels else _signs(table, chosen)
-        output_names = labels[1] if labels else _names(table, chosen)
-        inputs: npt.NDArray[Any]
+        names = _class_names(table, outputs, classes)
+        values: npt.NDArray[Any]
         if generative:
-            inputs, kind = np.empty((len(table.lines), 0), np.int8), generative
-        elif any(_is_decimal(cell) for column in rest for cell in table.columns[column]):
-            inputs, kind = _analog(table, rest), InputKind.ANALOG
+            values, kind = np.empty((len(table.lines), 0), np.int8), generative
         else:
-            inputs, kind = _signs(table, rest), InputKind.BOOLEAN
+            values, kind = table.inputs(inputs, input_kind)
         return Dataset(
-            inputs,
-            targets,
+            values,
+            table.labels(outputs[0], names) if names else table.signs(outputs),
             input_kind=kind,
-            classes=len(labels[1]) if labels else 0,
-            input_names=_names(table, rest),
-            output_names=output_names,
+            classes=len(names) if names else 0,
+            input_names=table.names_of(inputs),
+            output_names=tuple(names) if names else table.names_of(outputs),
         )
     except FileError:
         raise
     except BoolearnError as error:
-        raise FileError(path, 1, str(error)) from error
+        raise FileError(table.path, 1, str(error)) from error
 
 
 def write_csv(dataset: Dataset, path: PathLike, *, delimiter: str = ",") -> None:
-    """Write a CSV file with a header; Boolean cells are 0 and 1, labels the names of their outputs."""
+    """Write a CSV file with a header; Boolean cells are 0 and 1, labels the names of their outputs.
+
+    Data that :func:`read_csv`, told how many outputs there are, would read as something else are
+    refused: the file has no place to say how many classes there are or what the inputs mean.
+    """
     inputs = list(dataset.input_names or (f"x{number}" for number in range(dataset.n_inputs)))
-    cells: list[list[Any]] = (
-        dataset.inputs.tolist() if dataset.input_kind is InputKind.ANALOG else as_bits(dataset.inputs).tolist()
-    )
     names = dataset.output_names or tuple(
         str(number) if dataset.classes else f"y{number}" for number in range(dataset.n_output_nodes)
     )
-    if dataset.classes:
-        answers: list[list[Any]] = [[names[label]] for label in dataset.outputs.tolist()]
-        heading = [*inputs, "class"]
-    else:
-        answers = as_bits(dataset.outputs).tolist()
-        heading = [*inputs, *names]
+    heading = [*inputs, "class"] if dataset.classes else [*inputs, *names]
+    problem = _unreadable_inputs(dataset) or _unreadable_heading(heading) or _unreadable_classes(dataset, names)
+    if problem:
+        raise DataError(f"{Path(path)}: a CSV file cannot hold these data: {problem}; .npz files can.")
+    cells: list[list[Any]] = (
+        dataset.inputs.tolist() if dataset.input_kind is InputKind.ANALOG else as_bits(dataset.inputs).tolist()
+    )
+    answers: list[list[Any]] = (
+        [[names[label]] for label in dataset.outputs.tolist()] if dataset.classes else as_bits(dataset.outputs).tolist()
+    )
     text = io.StringIO(newline="")
-    writer = csv.writer(text, delimiter=delimiter, lineterminator="\n")
+    writer = csv.writer(text, delimiter=checked_delimiter(delimiter), lineterminator="\n")
     writer.writerow(heading)
     writer.writerows([*row, *answer] for row, answer in zip(cells, answers, strict=True))
     write_text(path, text.getvalue())
 
 
-def _read_table(path: Path, header: bool | None, delimiter: str) -> _Table:
-    names: list[str] | None = None
-    rows: list[list[str]] = []
-    lines: list[int] = []
-    width = 0
-    for line, cells in _rows(path, delimiter):
-        if not width:
-            width = len(cells)
-            if header or (header is None and not any(_is_value(cell) for cell in cells)):
-                names = _checked_header(path, line, cells)
-                continue
-        if len(cells) != width:
-            raise FileError(path, line, f"expected {width} cells, found {len(cells)}.")
-        rows.append(cells)
-        lines.append(line)
-    if not rows:
-        raise FileError(path, 1, "expected at least 1 item, found none.")
-    return _Table(path, names, [list(column) for column in zip(*rows, strict=True)], lines)
+def _unreadable_inputs(dataset: Dataset) -> str | None:
+    if dataset.input_kind.free:
+        return "it would not say that its inputs are free"
+    values = dataset.inputs
+    if dataset.input_kind is InputKind.ANALOG and (np.isin(values, (0, 1)).all() or np.isin(values, (-1, 1)).all()):
+        return "its analog inputs are all 0/1 or all −1/1 and would be read as Boolean"
+    return None
 
 
-def _rows(path: Path, delimiter: str) -> Iterator[tuple[int, list[str]]]:
-    """Lines that are not blank, with their numbers."""
-    with opened(path) as stream:
-        content = stream.read()
-    try:
-        text = content.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        line = content.count(b"\n", 0, error.start) + 1
-        raise FileError(
-            path, line, f"is not a CSV file: expected UTF-8, found byte 0x{content[error.start]:02x}."
-        ) from error
-    reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
-    try:
-        for cells in reader:
-            stripped = [cell.strip() for cell in cells]
-            if any(stripped):
-                yield reader.line_num, stripped
-    except csv.Error as error:
-        raise FileError(path, max(reader.line_num, 1), f"is not a CSV file: {error}.") from error
-
-
-def _checked_header(path: Path, line: int, names: list[str]) -> list[str]:
+def _unreadable_heading(heading: Sequence[str]) -> str | None:
     seen = set()
-    for name in names:
-        if not name or name in seen:
-            raise FileError(path, line, f"expected a different name for every column, found {_shown(name)}.")
+    for name in heading:
+        if is_value(name):
+            return f"the column {shown(name)} has a number or a truth value for a name"
+        if name in seen:
+            return f"two columns would be called {shown(name)}"
         seen.add(name)
-    return names
+        if not _is_kept(name):
+            return f"the name {shown(name)} would be read as another"
+    return None
 
 
-def _output_columns(table: _Table, outputs: int | Sequence[str]) -> list[int]:
+def _unreadable_classes(dataset: Dataset, names: Sequence[str]) -> str | None:
+    if not dataset.classes:
+        return None
+    if is_boolean({plain(name) for name in names}):
+        return f"its classes are called {' and '.join(map(shown, names))} and would be read as Boolean"
+    if list(names) != _in_order(set(names)):
+        return "the names of its classes are not in rising order"
+    for number, name in enumerate(names):
+        if not _is_kept(name):
+            return f"the name {shown(name)} would be read as another"
+        if not (dataset.outputs == number).any():
+            return f"no item is of class {shown(name)}"
+    return None
+
+
+def _is_kept(name: str) -> bool:
+    """Whether a text comes back from a file as it was: no white space around it, nothing but Unicode."""
+    return name == name.strip().lstrip("\ufeff") and not any("\ud800" <= letter <= "\udfff" for letter in name)
+
+
+def _in_order(labels: set[str]) -> list[str]:
+    integers = all(is_integer(label) for label in labels)
+    return sorted(labels, key=(lambda label: (int(label), label)) if integers else None)
+
+
+def _check_kinds(generative: InputKind | None, input_kind: InputKind | None) -> None:
+    if generative is not None and not (isinstance(generative, InputKind) and generative.free):
+        raise ParameterError("generative", "InputKind.ANY_CODE or InputKind.ONE_HOT_CODE", generative)
+    if input_kind is not None and (not isinstance(input_kind, InputKind) or input_kind.free or generative):
+        rule = "left out with generative" if generative else "InputKind.BOOLEAN or InputKind.ANALOG"
+        raise ParameterError("input_kind", rule, input_kind)
+
+
+def output_columns(table: Table, outputs: int | Sequence[str]) -> list[int]:
+    """The columns meant by how many of the last ones, or by their names."""
     width = len(table.columns)
-    if isinstance(outputs, int):
+    if isinstance(outputs, int) and not isinstance(outputs, bool):
         if outputs < 1:
             raise ParameterError("outputs", "a positive number of columns or their names", outputs)
         if outputs >= width:
             raise FileError(table.path, 1, f"expected more than {outputs} columns, inputs and outputs, found {width}.")
         return list(range(width - outputs, width))
-    wanted = [outputs] if isinstance(outputs, str) else list(outputs)
+    wanted = [outputs] if isinstance(outputs, str) else outputs
+    if not isinstance(wanted, list | tuple) or not all(isinstance(name, str) for name in wanted):
+        raise ParameterError("outputs", "a positive number of columns or their names", outputs)
     if not wanted or len(set(wanted)) != len(wanted):
         raise ParameterError("outputs", "different names of columns, at least 1", outputs)
     if table.names is None:
         raise FileError(table.path, 1, "expected a header with the names of the output columns, found none.")
     for name in wanted:
         if name not in table.names:
-            raise FileError(table.path, 1, f"expected a column called {_shown(name)}, found none.")
+            raise FileError(table.path, 1, f"expected a column called {shown(name)}, found none.")
     return [table.names.index(name) for name in wanted]
 
 
-def _labels(
-    table: _Table, columns: list[int], classes: Sequence[str] | None
-) -> tuple[npt.NDArray[np.int64], tuple[str, ...]] | None:
-    """The class labels and their names; None when the outputs are Boolean."""
+def _class_names(table: Table, columns: Sequence[int], classes: Sequence[str] | None) -> list[str] | None:
+    """The classes that the labels name, in their order; None when the outputs are Boolean."""
     if len(columns) > 1:
         if classes is not None:
             raise ParameterError("outputs", "a single column when classes are given", len(columns))
         return None
-    cells = table.columns[columns[0]]
     if classes is None:
-        different = set(cells)
-        plain = {_TRUTH.get(cell.lower(), cell) for cell in different}
-        if plain <= {"0", "1", "+1"} or plain <= {"-1", "1", "+1"}:
+        different = set(table.columns[columns[0]])
+        if is_boolean({plain(cell) for cell in different}):
             return None
-        integers = all(_INTEGER.fullmatch(cell) for cell in different)
-        classes = sorted(different, key=(lambda cell: (int(cell), cell)) if integers else None)
-    number = {label: index for index, label in enumerate(classes)}
-    for row, cell in enumerate(cells):
-        if not cell or cell not in number:
-            raise table.error(row, f"expected a class label in {table.name(columns[0])}, found {_shown(cell)}.")
-    if len(number) < 2 or len(number) != len(classes):
-        raise FileError(table.path, 1, f"expected labels of 2 or more different classes, found {len(number)}.")
-    return np.array([number[cell] for cell in cells], np.int64), tuple(classes)
-
-
-def _signs(table: _Table, columns: list[int]) -> Signs:
-    signs = np.empty((len(table.lines), len(columns)), np.int8)
-    for place, column in enumerate(columns):
-        cells = [_TRUTH.get(cell.lower(), cell) for cell in table.columns[column]]
-        meaning = {"-1": -1, "1": 1, "+1": 1} if "-1" in cells else {"0": -1, "1": 1, "+1": 1}
-        for row, cell in enumerate(cells):
-            if cell not in meaning:
-                mixed = " in a column with −1" if cell == "0" else ""
-                raise table.error(
-                    row,
-                    f"expected 0/1, −1/1 or true/false in {table.name(column)}, "
-                    f"found {_shown(table.columns[column][row])}{mixed}.",
-                )
-        signs[:, place] = [meaning[cell] for cell in cells]
-    return signs
-
-
-def _analog(table: _Table, columns: list[int]) -> npt.NDArray[np.float64]:
-    values = np.empty((len(table.lines), len(columns)))
-    for place, column in enumerate(columns):
-        for row, cell in enumerate(table.columns[column]):
-            if not (_DECIMAL.fullmatch(cell) and -1 <= float(cell) <= 1):
-                raise table.error(row, f"expected a number from −1 to 1 in {table.name(column)}, found {_shown(cell)}.")
-        values[:, place] = [float(cell) for cell in table.columns[column]]
-    return values
-
-
-def _names(table: _Table, columns: list[int]) -> tuple[str, ...] | None:
-    return tuple(table.names[column] for column in columns) if table.names else None
-
-
-def _is_value(cell: str) -> bool:
-    return cell.lower() in _TRUTH or bool(_DECIMAL.fullmatch(cell))
-
-
-def _is_decimal(cell: str) -> bool:
-    return bool(_DECIMAL.fullmatch(cell)) and not _INTEGER.fullmatch(cell)
-
-
-def _shown(cell: str) -> str:
-    return repr(cell if len(cell) <= 40 else cell[:37] + "...")
+        names = _in_order(different)
+        if "" in different:
+            table.labels(columns[0], names)  # says where
+    else:
+        names = list(classes)
+    if len(names) < 2 or len(set(names)) != len(names):
+        raise FileError(table.path, 1, f"expected labels of 2 or more different classes, found {len(set(names))}.")
+    return names

@@ -10,8 +10,12 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from boolearn.data.signs import Signs, as_signs
+from boolearn.data.checks import checked_integer, generator
+from boolearn.data.signs import Signs, as_array, as_signs
 from boolearn.errors import DataError, ParameterError
+
+MOST_CLASSES = 1_000_000
+"""Every class is an output node; a label beyond this is a number that was taken for one."""
 
 
 class InputKind(enum.Enum):
@@ -56,6 +60,9 @@ class Dataset:
 
     def __post_init__(self) -> None:
         set_field = object.__setattr__
+        if not isinstance(self.input_kind, InputKind):
+            raise ParameterError("input_kind", "one of " + ", ".join(map(str, InputKind)), self.input_kind)
+        set_field(self, "classes", _checked_classes(self.classes))
         set_field(self, "inputs", _checked_inputs(self.inputs, self.input_kind))
         set_field(self, "outputs", _checked_outputs(self.outputs, self.classes))
         if len(self.inputs) != len(self.outputs):
@@ -71,7 +78,7 @@ class Dataset:
     @classmethod
     def generative(cls, outputs: npt.ArrayLike, code: InputKind = InputKind.ANY_CODE) -> Dataset:
         """Outputs only: training also finds an input code for every item."""
-        if not code.free:
+        if not isinstance(code, InputKind) or not code.free:
             raise ParameterError("code", "InputKind.ANY_CODE or InputKind.ONE_HOT_CODE", code)
         signs = as_signs(outputs, "outputs")
         return cls(np.empty((len(signs), 0), np.int8), signs, input_kind=code)
@@ -79,13 +86,16 @@ class Dataset:
     @classmethod
     def labelled(cls, inputs: npt.ArrayLike, labels: npt.ArrayLike, classes: int | None = None) -> Dataset:
         """Inputs with class labels 0, 1, …; inputs that are not Boolean are taken as analog."""
-        found = np.asanyarray(labels)
+        found = as_array(labels, "class labels")
         if classes is None:
-            classes = int(found.max()) + 1 if found.size and found.dtype.kind in "iu" else 2
-        array = np.asanyarray(inputs)
+            largest = int(found.max()) if found.size and found.dtype.kind in "iu" else 1
+            if largest >= MOST_CLASSES:
+                raise DataError(f"class labels must be from 0 to {MOST_CLASSES - 1}. Got {largest} instead.")
+            classes = largest + 1
+        array = as_array(inputs, "inputs")
         boolean = array.dtype == np.bool_ or bool(np.isin(array, (-1, 1)).all() or np.isin(array, (0, 1)).all())
         kind = InputKind.BOOLEAN if boolean else InputKind.ANALOG
-        return cls(array, found, input_kind=kind, classes=max(classes, 2))
+        return cls(array, found, input_kind=kind, classes=max(checked_integer("classes", classes, 1, MOST_CLASSES), 2))
 
     def __len__(self) -> int:
         return len(self.outputs)
@@ -112,7 +122,11 @@ class Dataset:
 
     def take(self, items: slice | Sequence[int] | npt.NDArray[np.integer]) -> Dataset:
         """Some of the items, in the order asked for."""
-        return replace(self, inputs=self.inputs[items], outputs=self.outputs[items])
+        try:
+            return replace(self, inputs=self.inputs[items], outputs=self.outputs[items])
+        except (IndexError, TypeError) as error:
+            rule = f"a slice or integers from 0 to {len(self) - 1}, the items there are"
+            raise ParameterError("items", rule, items) from error
 
     def split(self, train: int | None) -> tuple[Dataset, Dataset | None]:
         """The first ``train`` items and the rest; no rest, or ``train`` None, gives (…, None)."""
@@ -124,7 +138,7 @@ class Dataset:
 
     def shuffled(self, seed: int) -> Dataset:
         """The same items in an order drawn from ``seed``."""
-        return self.take(np.random.default_rng(seed).permutation(len(self)))
+        return self.take(generator(seed).permutation(len(self)))
 
     def __repr__(self) -> str:
         outputs = f"{self.classes} classes" if self.classes else f"{self.n_output_nodes} bits"
@@ -133,7 +147,7 @@ class Dataset:
 
 
 def _checked_inputs(inputs: npt.ArrayLike, kind: InputKind) -> npt.NDArray[np.int8] | npt.NDArray[np.float64]:
-    array = np.asanyarray(inputs)
+    array = as_array(inputs, "inputs")
     if array.ndim != 2:
         raise DataError(f"inputs must have two axes, items and inputs. Got shape {array.shape} instead.")
     if kind.free:
@@ -157,14 +171,19 @@ def _checked_inputs(inputs: npt.ArrayLike, kind: InputKind) -> npt.NDArray[np.in
     return values
 
 
+def _checked_classes(classes: int) -> int:
+    """How many classes, as a plain int."""
+    if checked_integer("classes", classes, 0, MOST_CLASSES) == 1:
+        raise ParameterError("classes", "at least 2, or 0 for Boolean outputs", classes)
+    return int(classes)
+
+
 def _checked_outputs(outputs: npt.ArrayLike, classes: int) -> npt.NDArray[np.int8] | npt.NDArray[np.int64]:
-    array = np.asanyarray(outputs)
+    array = as_array(outputs, "outputs")
     if not classes:
         if array.ndim != 2 or not array.shape[1]:
             raise DataError(f"outputs must have two axes, items and bits. Got shape {array.shape} instead.")
         return as_signs(array, "outputs")
-    if classes < 2:
-        raise ParameterError("classes", "at least 2, or 0 for Boolean outputs", classes)
     if array.ndim != 1 or array.dtype.kind not in "iu":
         raise DataError(f"class labels must be one integer per item. Got shape {array.shape} of {array.dtype} instead.")
     bad = array[(array < 0) | (array >= classes)]

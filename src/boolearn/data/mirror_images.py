@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from boolearn.data.checks import checked_choice, checked_integer, generator
+from boolearn.data.checks import checked_choice, checked_integer, checked_room, generator
 from boolearn.data.dataset import Dataset
 from boolearn.data.signs import Signs
 
@@ -20,6 +20,7 @@ def mirror(height: int, width: int, items: int, seed: int, task: str = "image") 
     height = checked_integer("height", height, 1)
     width = checked_integer("width", width, 2)
     items = checked_integer("items", items, 1)
+    checked_room("items", items, height * width)
     checked_choice("task", task, ("image", "symmetric"))
     rng = generator(seed)
     names = tuple(f"x{row}_{column}" for row in range(height) for column in range(width))

@@ -16,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from boolearn.data.dataset import Dataset, InputKind
-from boolearn.errors import BoolearnError, FileError
+from boolearn.errors import BoolearnError, FileError, ParameterError
 from boolearn.files import PathLike, opened, replacing
 
 _KNOWN = ("inputs", "outputs", "X", "y", "input_kind", "classes", "input_names", "output_names")
@@ -25,18 +25,21 @@ _DEFLATE_LIMIT = 1100  # deflate never shrinks by more; an archive that claims i
 Array = npt.NDArray[Any]
 
 
-def read_npz(path: PathLike) -> Dataset:
+def read_npz(path: PathLike, input_kind: InputKind | None = None) -> Dataset:
     """Read an NPZ file.
 
     Without further arrays, inputs of whole numbers or truth values are Boolean and other numbers
     analog; outputs with two axes, or with one axis and only two Boolean values, are Boolean;
-    other outputs with one axis are class labels. Files that :func:`write_npz` wrote also hold
+    other outputs with one axis are class labels; ``input_kind``, BOOLEAN or ANALOG, tells what the
+    inputs are, when their values must not decide it. Files that :func:`write_npz` wrote also hold
     ``input_kind``, ``classes`` and the names.
     """
     path = Path(path)
+    if input_kind is not None and (not isinstance(input_kind, InputKind) or input_kind.free):
+        raise ParameterError("input_kind", "InputKind.BOOLEAN or InputKind.ANALOG", input_kind)
     arrays = _read_arrays(path)
     try:
-        return _dataset(path, arrays)
+        return _dataset(path, arrays, input_kind)
     except FileError:
         raise
     except BoolearnError as error:
@@ -60,12 +63,12 @@ def write_npz(dataset: Dataset, path: PathLike) -> None:
         stream.write(buffer.getbuffer())
 
 
-def _dataset(path: Path, arrays: dict[str, Array]) -> Dataset:
+def _dataset(path: Path, arrays: dict[str, Array], input_kind: InputKind | None) -> Dataset:
     inputs = _either(path, arrays, "inputs", "X")
     outputs = _either(path, arrays, "outputs", "y")
     if outputs is None:
         raise FileError(path, None, "expected an array called 'outputs' or 'y', found none.")
-    kind = _kind(path, arrays, inputs)
+    kind = _kind(path, arrays, inputs, input_kind)
     if inputs is None or kind.free:
         inputs = np.empty((len(outputs) if outputs.ndim else 0, 0), np.int8)
     if inputs.dtype.kind == "U":
@@ -87,7 +90,7 @@ def _either(path: Path, arrays: dict[str, Array], ours: str, theirs: str) -> Arr
     return arrays.get(ours, arrays.get(theirs))
 
 
-def _kind(path: Path, arrays: dict[str, Array], inputs: Array | None) -> InputKind:
+def _kind(path: Path, arrays: dict[str, Array], inputs: Array | None, told: InputKind | None) -> InputKind:
     if "input_kind" in arrays:
         word = str(arrays["input_kind"]) if arrays["input_kind"].ndim == 0 else "an array"
         known = {kind.value: kind for kind in InputKind}
@@ -98,6 +101,8 @@ def _kind(path: Path, arrays: dict[str, Array], inputs: Array | None) -> InputKi
         return known[word]
     if inputs is None:
         return InputKind.ANY_CODE
+    if told:
+        return told
     boolean = np.isin(inputs, (0, 1)).all() or np.isin(inputs, (-1, 1)).all()
     return InputKind.ANALOG if inputs.dtype.kind == "f" and not boolean else InputKind.BOOLEAN
 

@@ -8,13 +8,15 @@ from pathlib import Path
 
 from boolearn.data.csv import read_csv, write_csv
 from boolearn.data.dat import read_dat, write_dat
-from boolearn.data.dataset import Dataset
+from boolearn.data.dataset import Dataset, InputKind
 from boolearn.data.npz import read_npz, write_npz
 from boolearn.data.pla import read_pla, write_pla
 from boolearn.errors import FileError, ParameterError
 from boolearn.files import PathLike
 
-_COLUMNS = {".csv": ",", ".tsv": "\t"}
+COLUMNS = {".csv": ",", ".tsv": "\t"}
+"""Endings of files with columns, and what stands between them."""
+
 _READERS: dict[str, Callable[[PathLike], Dataset]] = {".dat": read_dat, ".npz": read_npz, ".pla": read_pla}
 _WRITERS: dict[str, Callable[[Dataset, PathLike], None]] = {
     ".dat": write_dat,
@@ -25,19 +27,25 @@ _WRITERS: dict[str, Callable[[Dataset, PathLike], None]] = {
 }
 
 
-def read(path: PathLike, outputs: int | Sequence[str] | None = None) -> Dataset:
+def read(path: PathLike, outputs: int | Sequence[str] | None = None, *, input_kind: InputKind | None = None) -> Dataset:
     """Read a data set from a .dat, .csv, .tsv, .npz or .pla file.
 
     ``outputs`` tells, for .csv and .tsv, how many of the last columns are outputs, or their
-    names; without it the last column is the output. The other kinds of file know it themselves.
+    names; without it the last column is the output. ``input_kind``, BOOLEAN or ANALOG, tells what
+    the inputs are, when the values must not decide it, for these and for .npz files that do not
+    say it. The other kinds of file know both.
     """
     ending = Path(path).suffix.lower()
-    if ending in _COLUMNS:
-        return read_csv(path, 1 if outputs is None else outputs, delimiter=_COLUMNS[ending])
+    if ending in COLUMNS:
+        number = 1 if outputs is None else outputs
+        return read_csv(path, number, input_kind=input_kind, delimiter=COLUMNS[ending])
     if ending not in _READERS:
         raise _unknown(path)
-    if outputs is not None:
-        raise ParameterError("outputs", f"left out for {ending} files, which say it themselves", outputs)
+    for name, value in (("outputs", outputs), ("input_kind", input_kind if ending != ".npz" else None)):
+        if value is not None:
+            raise ParameterError(name, f"left out for {ending} files, which say it themselves", value)
+    if ending == ".npz":
+        return read_npz(path, input_kind)
     return _READERS[ending](path)
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import numpy.typing as npt
 
@@ -10,9 +12,17 @@ from boolearn.errors import DataError
 Signs = npt.NDArray[np.int8]
 
 
+def as_array(values: npt.ArrayLike, what: str) -> npt.NDArray[Any]:
+    """The values as an array; what has no shape, such as rows of unequal length, is refused."""
+    try:
+        return np.asanyarray(values)
+    except ValueError as error:
+        raise DataError(f"{what} must be an array, all rows equally long. Got {error} instead.") from error
+
+
 def as_signs(values: npt.ArrayLike, what: str) -> Signs:
     """Read a Boolean array written as ±1, as 0/1 or as truth values; give it back as ±1."""
-    array = np.asanyarray(values)
+    array = as_array(values, what)
     if array.dtype == np.int8 and _all_signs(array):
         return array
     if array.dtype == np.bool_:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 import numpy.typing as npt
 
-from boolearn.data.checks import checked_integer, generator
+from boolearn.data.checks import MOST_VALUES, checked_integer, checked_room, generator
 from boolearn.data.dataset import Dataset, InputKind
 from boolearn.data.signs import Signs
 from boolearn.errors import ParameterError
@@ -21,12 +23,13 @@ def random_vectors(n: int, bits: int, seed: int, generative: InputKind | None = 
     n = checked_integer("n", n, 1)
     if bits < 63 and n > 1 << bits:
         raise ParameterError("n", f"an integer from 1 to {1 << bits}, the different vectors of {bits} bits", n)
+    checked_room("n", n, bits)
     return _reproduced(_different_vectors(n, bits, generator(seed)), generative)
 
 
 def one_hot_vectors(n: int, generative: InputKind | None = None) -> Dataset:
     """The ``n`` vectors with a single +1; ``generative`` as for random vectors."""
-    n = checked_integer("n", n, 2)
+    n = checked_integer("n", n, 2, math.isqrt(MOST_VALUES))
     return _reproduced(2 * np.eye(n, dtype=np.int8) - np.int8(1), generative)
 
 

@@ -1,0 +1,175 @@
+"""Items to ask a model about: data read as what the model takes, whether or not they hold the answers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from boolearn.data.csv import dataset_of, output_columns
+from boolearn.data.csv_table import Table, read_table, shown
+from boolearn.data.dataset import Dataset, InputKind
+from boolearn.data.reading import COLUMNS, read
+from boolearn.data.signs import as_bits
+from boolearn.errors import DataError, FileError
+from boolearn.files import PathLike
+
+
+@dataclass(frozen=True)
+class Expected:
+    """What a model takes and gives. Kind and classes are None when it does not know them: the data tell."""
+
+    n_inputs: int
+    n_outputs: int
+    input_kind: InputKind | None = None
+    classes: int | None = None
+    input_names: tuple[str, ...] | None = None
+    output_names: tuple[str, ...] | None = None
+
+    @property
+    def class_names(self) -> tuple[str, ...] | None:
+        """What labels are called; the numbers from 0 when nobody has named them."""
+        return (self.output_names or tuple(map(str, range(self.classes)))) if self.classes else None
+
+
+@dataclass(frozen=True)
+class Questions:
+    """Inputs as the model takes them, and with their outputs, where there are any, as data."""
+
+    inputs: npt.NDArray[Any]
+    input_kind: InputKind
+    dataset: Dataset | None
+
+
+def read_questions(path: PathLike, expected: Expected, outputs: int | None = None) -> Questions:
+    """Read a data file for a model.
+
+    Columns are matched by name when both sides have names, else by place. ``outputs`` tells, for
+    .csv and .tsv, how many of the last columns are outputs; without it the model's widths tell,
+    and a file with nothing but inputs is welcome.
+    """
+    ending = Path(path).suffix.lower()
+    if ending in COLUMNS:
+        return _from_table(read_table(Path(path), None, COLUMNS[ending]), expected, outputs)
+    dataset = read(path, outputs, input_kind=expected.input_kind if ending == ".npz" else None)
+    try:
+        dataset = _fitted(dataset, expected, bits_are_labels=ending == ".npz")
+    except DataError as error:
+        raise FileError(path, None, str(error)) from error
+    return Questions(dataset.inputs, dataset.input_kind, dataset)
+
+
+def _from_table(table: Table, expected: Expected, outputs: int | None) -> Questions:
+    answers = None if outputs is None else output_columns(table, outputs)
+    choose = _by_name if expected.input_names and table.names else _by_place
+    inputs, answers = choose(table, expected, answers)
+    if not answers:
+        values, kind = table.inputs(inputs, expected.input_kind)
+        return Questions(values, kind, None)
+    if expected.classes == 0:
+        table.signs(answers)  # refuses labels, with their line
+    dataset = dataset_of(table, inputs, answers, classes=expected.class_names, input_kind=expected.input_kind)
+    return Questions(dataset.inputs, dataset.input_kind, dataset)
+
+
+def _by_name(table: Table, expected: Expected, answers: list[int] | None) -> tuple[list[int], list[int]]:
+    assert table.names is not None
+    assert expected.input_names is not None
+    place = {name: column for column, name in enumerate(table.names) if column not in (answers or ())}
+    wanted = set(expected.input_names)
+    others = [column for name, column in place.items() if name not in wanted]
+    named = None if expected.classes else expected.output_names
+    if answers is None:
+        fits = set(named) == {table.names[column] for column in others} if named else len(others) == _width(expected)
+        answers, others = (others, []) if fits else ([], others)
+    missing = [name for name in expected.input_names if name not in place]
+    if named and answers:
+        found = {table.names[column]: column for column in answers}
+        missing += [name for name in named if name not in found]
+        others += [column for name, column in found.items() if name not in named]
+        answers = [found[name] for name in named if name in found]
+    if missing or others:
+        raise FileError(table.path, 1, _difference(missing, [table.names[column] for column in others]))
+    return [place[name] for name in expected.input_names], answers
+
+
+def _by_place(table: Table, expected: Expected, answers: list[int] | None) -> tuple[list[int], list[int]]:
+    width = len(table.columns)
+    if answers is None:
+        widths = {0, _width(expected)} | ({1} if expected.classes is None else set())
+        if width - expected.n_inputs not in widths:
+            rule = " or ".join(str(expected.n_inputs + more) for more in sorted(widths))
+            raise FileError(
+                table.path, 1, f"expected {rule} columns, the model's inputs without or with outputs, found {width}."
+            )
+        answers = list(range(expected.n_inputs, width))
+    if width - len(answers) != expected.n_inputs:
+        raise FileError(table.path, 1, f"expected {expected.n_inputs} columns of inputs, found {width - len(answers)}.")
+    return list(range(expected.n_inputs)), answers
+
+
+def _width(expected: Expected) -> int:
+    """How many columns the outputs take."""
+    return 1 if expected.classes else expected.n_outputs
+
+
+def _fitted(dataset: Dataset, expected: Expected, bits_are_labels: bool) -> Dataset:
+    """Data of a file that says itself what it holds, as the model takes it."""
+    if dataset.input_kind.free:
+        raise DataError(
+            "holds outputs only, so there is nothing to ask. What a run found for free inputs is in its codes.gen; "
+            "to ask about codes, give them as Boolean inputs."
+        )
+    if expected.input_kind is InputKind.BOOLEAN and dataset.input_kind is InputKind.ANALOG:
+        raise DataError("the model's inputs are Boolean; the data's must be too. Got analog inputs instead.")
+    if expected.input_kind is InputKind.ANALOG:
+        dataset = replace(dataset, input_kind=InputKind.ANALOG)
+    if expected.input_names and dataset.input_names:
+        order = _order(expected.input_names, dataset.input_names)
+        dataset = replace(dataset, inputs=dataset.inputs[:, order], input_names=expected.input_names)
+    if expected.classes:
+        return _with_classes(dataset, expected, bits_are_labels)
+    if expected.classes == 0 and dataset.classes:
+        raise DataError("the model's outputs are Boolean; the data's must be too. Got class labels instead.")
+    if expected.output_names and dataset.output_names:
+        order = _order(expected.output_names, dataset.output_names)
+        dataset = replace(dataset, outputs=dataset.outputs[:, order], output_names=expected.output_names)
+    return dataset
+
+
+def _with_classes(dataset: Dataset, expected: Expected, bits_are_labels: bool) -> Dataset:
+    """The same data with the model's classes, of which they may hold fewer."""
+    assert expected.classes
+    labels = dataset.outputs
+    if not dataset.classes:
+        if not bits_are_labels or labels.shape[1] != 1:
+            raise DataError("the model answers with classes; the data must hold labels. Got Boolean outputs instead.")
+        labels = as_bits(labels)[:, 0].astype(np.int64)  # a file whose labels are all 0 or 1 looks Boolean
+    elif dataset.output_names and expected.output_names:
+        known = {name: number for number, name in enumerate(expected.output_names)}
+        for number in np.unique(labels).tolist():
+            if dataset.output_names[number] not in known:
+                raise DataError(f"the model has no class called {shown(dataset.output_names[number])}.")
+        labels = np.array([known.get(name, 0) for name in dataset.output_names])[labels]
+    return replace(dataset, outputs=labels, classes=expected.classes, output_names=expected.output_names)
+
+
+def _order(wanted: Sequence[str], found: Sequence[str]) -> list[int]:
+    missing = [name for name in wanted if name not in found]
+    others = [name for name in found if name not in wanted]
+    if missing or others:
+        raise DataError(_difference(missing, others))
+    return [found.index(name) for name in wanted]
+
+
+def _difference(missing: Sequence[str], others: Sequence[str]) -> str:
+    parts = [
+        f"{what} {', '.join(map(shown, names[:8]))}{', …' if len(names) > 8 else ''}"
+        for what, names in (("without", missing), ("with", others))
+        if names
+    ]
+    return f"expected columns with the model's names, found them {' and '.join(parts)}."
