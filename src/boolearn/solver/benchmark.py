@@ -180,8 +180,11 @@ def _original(program: Path, task: Task, folder: Path, iterations: int) -> Calla
         begun = time.perf_counter()
         try:
             subprocess.run([executable, *map(str, words)], cwd=folder, check=True, capture_output=True)  # noqa: S603
-        except (OSError, subprocess.CalledProcessError) as error:
-            raise FileError(program, None, f"does not run as the C toolkit's train does: {error}.") from error
+        except subprocess.CalledProcessError as error:
+            ended = f"it ended with status {error.returncode}"
+            raise FileError(program, None, f"does not run as the C toolkit's train does: {ended}.") from error
+        except OSError as error:
+            raise FileError(program, None, f"cannot be run: {error.strerror or error}.") from error
         seconds = time.perf_counter() - begun
         if not (folder / "bench.run").exists():
             raise FileError(program, None, "does not run as the C toolkit's train does: it writes no .run file.")
