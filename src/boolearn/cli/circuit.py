@@ -108,7 +108,9 @@ def _tell_unsolved(run: Path) -> None:
     except (OSError, ValueError, LookupError, TypeError):
         return  # not a run's directory, or one that does not say
     if status != "solved":
-        print(f"boolearn: the run in {run} was not solved ({status}): the circuit is as wrong as it is.", file=sys.stderr)
+        print(
+            f"boolearn: the run in {run} was not solved ({status}): the circuit is as wrong as it is.", file=sys.stderr
+        )
 
 
 @contextmanager
