@@ -29,7 +29,7 @@ def _print_version(wanted: bool) -> None:
 
 @app.callback()
 def about(
-    version: Annotated[  # noqa: ARG001 (its callback does all)
+    version: Annotated[
         bool, typer.Option("--version", callback=_print_version, is_eager=True, help="Print the version and exit.")
     ] = False,
 ) -> None:

@@ -31,8 +31,8 @@ def demo(
         print(f"{run.status.word}: {run.status.value}")
         raise typer.Exit(1)
     print(
-        f"Solved with seed {run.seed} after {run.iterations} iterations, {run.seconds:.1f} s: every neuron is right with "
-        "a margin and all of them agree, as nearly as was asked for."
+        f"Solved with seed {run.seed} after {run.iterations} iterations, {run.seconds:.1f} s: every neuron is right "
+        "with a margin and all of them agree, as nearly as was asked for."
     )
     circuit = run.circuit()
     print("\nThe circuit it found:\n")
