@@ -207,7 +207,7 @@ def main() -> None:
                 "processor": _processor(),
                 "load": os.getloadavg()[0],
                 "cores": len(os.sched_getaffinity(0)),
-                "system": platform.platform(),
+                "system": platform.system(),
                 "python": platform.python_version(),
                 "numpy": np.__version__,
                 "evaluation": CompiledCircuit(circuit).backend,

@@ -71,6 +71,17 @@ def replacing(path: PathLike) -> Iterator[BinaryIO]:
         temporary.unlink(missing_ok=True)
 
 
+def check_writable(path: PathLike) -> None:
+    """Refuse a place where no file can appear, before the work that would fill it is done."""
+    target = Path(path)
+    if target.is_dir():
+        raise FileError(target, None, "cannot be written: it is a directory.")
+    if not target.parent.is_dir():
+        raise FileError(target, None, f"cannot be written: there is no directory {str(target.parent)!r}.")
+    if not os.access(target.parent, os.W_OK):
+        raise FileError(target, None, f"cannot be written: no permission in the directory {str(target.parent)!r}.")
+
+
 def write_text(path: PathLike, text: str) -> None:
     """Write a text file, whole or not at all."""
     with replacing(path) as stream:

@@ -8,9 +8,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from random_functions import boolnets, circuits, naive_sign, patterns
 
-from boolearn.circuit import Circuit, Gate, Literal, Proof, circuit_from_formulas, prove_equal
+from boolearn.circuit import Circuit, Gate, Literal, Proof, circuit_from_formulas, formula_text, prove_equal
 from boolearn.circuit.extraction.exact_neurons import exact_outputs
 from boolearn.circuit.gate import conjunction
+from boolearn.circuit.names import identifiers
 from boolearn.circuit.proof.cnf import ClauseBuilder
 from boolearn.circuit.proof.sides import ModelSide
 from boolearn.circuit.rewriting.threshold_diagram import threshold_diagram
@@ -178,8 +179,45 @@ def test_names_are_matched_where_both_sides_have_them() -> None:
     b = Circuit(("q", "p"), (conjunction([(0, -1), (1, 1)]),), (("v", Literal(1)), ("u", Literal(2))))
     for method in ("exhaustive", "sat"):
         assert prove_equal(a, b, method=method)  # type: ignore[arg-type]
-    other = Circuit(("r", "s"), b.gates, (("m", Literal(2)), ("n", Literal(1))))
-    assert not prove_equal(a, other)
+    rows = np.array([[1, -1], [1, 1]])  # of q, p
+    assert prove_equal(a, Dataset(rows, np.array([[-1, -1], [-1, 1]]), input_names=("q", "p"), output_names=("u", "v")))
+    with pytest.raises(DataError, match="names for their inputs. Got 'p' against 'r' instead"):
+        prove_equal(a, Circuit(("r", "q"), b.gates, b.outputs))
+    with pytest.raises(DataError, match="names for their outputs. Got 'u', 'v' against 'm', 'n' instead"):
+        prove_equal(a, Circuit(("q", "p"), b.gates, (("m", Literal(2)), ("n", Literal(1)))))
+
+
+@given(circuits(), st.data())
+def test_formulas_mean_the_circuit_whatever_its_names(circuit: Circuit, data: st.DataObject) -> None:
+    words = ["z in", "a", "and", "3", "Maj", "b.c", "b c", "y", "x1", "x0"]
+    names = data.draw(st.permutations(words))
+    inputs = tuple(names[: len(circuit.inputs)])
+    outputs = tuple((names[-1 - k], literal) for k, (_, literal) in enumerate(circuit.outputs))
+    named = Circuit(inputs, circuit.gates, outputs)
+    text = formula_text(named)
+    written = identifiers([*inputs, *(name for name, _ in outputs)])
+    again = circuit_from_formulas(text, sorted(written[: len(inputs)]), sorted(written[len(inputs) :]))
+    for back in (again, text):
+        proof = named.prove_equal(back)
+        assert proof, text
+        assert proof.in_order == ""
+
+
+def test_formulas_read_without_names_match_by_identifier() -> None:
+    circuit = Circuit(("z in", "a"), (conjunction([(0, 1), (1, -1)]),), (("y", Literal(2)),))
+    again = circuit_from_formulas(formula_text(circuit))
+    assert again.inputs == ("a", "z_in")
+    assert circuit.prove_equal(again)
+    assert again.prove_equal(circuit, method="sat")
+
+
+def test_what_is_taken_in_order_is_said() -> None:
+    circuit = Circuit(("p", "q"), (conjunction([(0, 1), (1, -1)]),), (("u", Literal(2)),))
+    table = circuit.predict(patterns(2))
+    assert str(prove_equal(circuit, table)) == "Equal on all 4 inputs, each compared (inputs taken in order)."
+    plain = Circuit(("x0", "x1"), circuit.gates, circuit.outputs)
+    assert prove_equal(circuit, plain).in_order == "inputs"
+    assert prove_equal(plain, table).in_order == ""
 
 
 def test_time_limit_leaves_it_open() -> None:

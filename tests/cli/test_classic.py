@@ -273,3 +273,13 @@ def test_the_multiplier_is_learned_as_often_as_by_the_c_toolkit(mult_net: Path) 
     assert 4 <= summary.solved <= 16  # one half on average
     model = BoolNet.load(mult_net / "2x2a.sol")
     assert model.accuracy(read_dat(mult_net / "2x2.dat"), by="items") == 1
+
+
+def test_a_directory_in_the_way_is_found_before_training(mult_net: Path) -> None:
+    (mult_net / "ID.gap").mkdir()
+    before = names(mult_net)
+    words = ["train", "2x2.net", "2x2.dat", "16", "3.", ".2", "1e-3", "10", "100", "1e-2", "1", "ID"]
+    done = subprocess.run([BOOLEARN, "classic", *words], cwd=mult_net, capture_output=True, text=True, check=False)
+    assert done.returncode == 2
+    assert done.stderr == "boolearn classic train: ID.gap: cannot be written: it is a directory.\n"
+    assert names(mult_net) == before

@@ -13,6 +13,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from boolearn._version import __version__
 from boolearn.data import multiplier, read, write
 
 pytestmark = pytest.mark.usefixtures("in_tmp")
@@ -97,6 +98,19 @@ def test_nothing_learned_is_overwritten() -> None:
         (("make", "automaton", "--rule", "256", "-o", "a.dat"), "'rule' parameter must be"),
         (("make", "multiplier", "-o", "missing/a.dat"), "missing/a.dat: cannot be written"),
         (("make", "multiplier", "-o", "a.xyz"), "a.xyz: must end in"),
+        (("circuit", "none"), "none: cannot be read: No such file"),
+        (("circuit", "none", "-o", "a.v", "-o", "b.zzz"), "b.zzz: circuits can be written as"),
+        (
+            ("circuit", "none", "-o", "a.v", "-o", "missing/b.v"),
+            "missing/b.v: cannot be written: there is no directory",
+        ),
+        (("demo", "-o", "missing/a.svg"), "missing/a.svg: cannot be written"),
+        (("bench", "--threads", "-1"), "'threads' parameter must be at least 1"),
+        (("bench", "--rounds", "0"), "'rounds' parameter must be at least 1"),
+        (("bench", "--only", "zzz"), "'only' parameter must be a part of one of the problems' names"),
+        (("bench", "--original", "2x2.dat"), "2x2.dat: is no program"),
+        (("bench", "-o", "missing/a.json"), "missing/a.json: cannot be written"),
+        (("bench", "--only", "2-bit", "--rounds", "1", "--original", "/bin/false"), "it ended with status 1"),
     ],
 )
 def test_mistakes_get_one_clear_line_and_leave_nothing_behind(words: tuple[str, ...], message: str) -> None:
@@ -158,3 +172,46 @@ def test_help_starts_quickly() -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
+
+
+def test_the_version_is_told() -> None:
+    assert boolearn("--version").stdout == f"boolearn {__version__}\n"
+
+
+def test_help_shows_its_brackets() -> None:
+    """The help's own markup would swallow words in square brackets."""
+    assert "(else the run's own)" in " ".join(boolearn("circuit", "--help").stdout.replace("│", " ").split())
+
+
+def test_too_little_memory_is_one_line() -> None:
+    code = (
+        "import resource, sys, boolearn.cli as cli\n"
+        "from boolearn.data import random_vectors\n"
+        "resource.setrlimit(resource.RLIMIT_AS, (3 << 30, 3 << 30))\n"
+        "sys.argv = 'boolearn make vectors --items 1000000000 --bits 64 -o a.dat'.split()\n"
+        "cli.main()"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert done.returncode == 2, done.stderr
+    assert done.stderr.startswith("boolearn: not enough memory")
+    assert done.stderr.count("\n") == 1
+
+
+def test_circuits_of_runs_that_lack_something() -> None:
+    boolearn("train", "2x2.dat", "--layers", "4,4,4,4", "--max-iter", "10", "--out", "run", status=1)
+    assert "the run in run was not solved (budget)" in boolearn("circuit", "run").stderr
+    config = Path("run/config.toml")
+    whole = config.read_text().splitlines(keepends=True)
+    for name in ("items", "data"):
+        config.write_text("".join(line for line in whole if not line.startswith(f"{name} =")))
+        assert f"config.toml: does not tell the '{name}'" in boolearn("circuit", "run", status=2).stderr
+    assert "Equal on the 16 items" in boolearn("circuit", "run", "--data", "2x2.dat").stdout
+
+
+def test_the_demo_proves_its_circuit_and_says_how_to_go_on() -> None:
+    said = boolearn("demo").stdout
+    assert "Against the network: Equal on all 16 inputs" in said
+    assert "Against the multiplication table: Equal on the 16 items" in said
+    assert "boolearn --help" in said
+    assert "gap 0." not in said
+    assert Path("multiplier.svg").exists()

@@ -43,6 +43,23 @@ def test_from_names_finds_the_wiring() -> None:
     assert network.senders(5).tolist() == [0, 1, 2]
 
 
+@pytest.mark.parametrize(
+    ("senders", "message"),
+    [
+        ({"u": ["a", "v"], "v": ["u"], "y": ["v"]}, "no cycle; 'u' → 'v' → 'u' form one|'v' → 'u' → 'v' form one"),
+        ({"u": ["a", "a"], "y": ["u"]}, "'u' receives twice from 'a'"),
+        ({"u": ["a"], "v": ["u"], "y": ["u"]}, "must lead to an output; 'v' does not"),
+        ({"u": [], "y": ["u", "a"]}, "reached from an input; 'u' is not"),
+        ({"u": ["y"], "y": ["a"]}, "outputs must not feed other nodes; 'y' feeds 'u'"),
+        ({"u": ["none"], "y": ["u"]}, "'u' receives from 'none'"),
+        ({"y": []}, "at least 1 edge"),
+    ],
+)
+def test_from_names_calls_nodes_by_their_names(senders: dict[str, list[str]], message: str) -> None:
+    with pytest.raises(NetworkError, match=message):
+        from_names(["a", "b"], ["y"], senders)
+
+
 def test_a_network_cannot_be_changed() -> None:
     network = layered(2, 2)
     with pytest.raises(ValueError, match="read-only"):

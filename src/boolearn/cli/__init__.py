@@ -4,21 +4,38 @@ from __future__ import annotations
 
 import sys
 import warnings
-from typing import TextIO
+from typing import Annotated, TextIO
 
 import typer
 
+from boolearn._version import __version__
 from boolearn.cli import bench, circuit, demo, make, predict, train
 from boolearn.cli.classic import classic
 from boolearn.errors import BoolearnError
 
 app = typer.Typer(
     name="boolearn",
-    help="Learn networks of Boolean threshold functions from data and read them as logic circuits.",
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
 )
+
+
+def _print_version(wanted: bool) -> None:
+    if wanted:
+        print(f"boolearn {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def about(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_print_version, is_eager=True, help="Print the version and exit.")
+    ] = False,
+) -> None:
+    """Learn networks of Boolean threshold functions from data and read them as logic circuits."""
+
+
 app.command("demo")(demo.demo)
 app.command("train")(train.train)
 app.command("predict")(predict.predict)
@@ -35,6 +52,9 @@ def main() -> None:
         app()
     except BoolearnError as error:
         print(f"boolearn: {error}", file=sys.stderr)
+        sys.exit(2)
+    except MemoryError as error:
+        print(f"boolearn: {' '.join(f'not enough memory. {error}'.split())}", file=sys.stderr)
         sys.exit(2)
     except KeyboardInterrupt:
         sys.exit(130)

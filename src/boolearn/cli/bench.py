@@ -22,9 +22,12 @@ def bench(
     out: Annotated[Path | None, typer.Option("--out", "-o", help="Write the results as JSON.")] = None,
 ) -> None:
     """Time iterations of the engines on the paper's problems; everything is interleaved, the best of several counts."""
-    from boolearn.files import write_text
-    from boolearn.solver.benchmark import machine, run_benchmark
+    from boolearn.files import check_writable, write_text
+    from boolearn.solver.benchmark import check_settings, machine, run_benchmark
 
+    check_settings(original, only, threads, rounds)
+    if out is not None:
+        check_writable(out)
     about = machine(threads)
     print(
         f"{about['processor']}, {about['cores']} cores, {about['instruction_set']}; "

@@ -13,7 +13,7 @@ from boolearn.errors import ParameterError
 if TYPE_CHECKING:
     from boolearn.data import Dataset, InputKind
 
-app = typer.Typer(no_args_is_help=True, help="Make data sets (.dat, .csv, .npz) and networks (.net).")
+app = typer.Typer(no_args_is_help=True, help="Make data sets (.dat, .csv, .tsv, .npz, .pla) and networks (.net).")
 
 Out = Annotated[Path, typer.Option("--out", "-o", help="The file to write.")]
 Seed = Annotated[int, typer.Option(help="Same seed, same file.")]

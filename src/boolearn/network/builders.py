@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 import numpy as np
+import numpy.typing as npt
 
 from boolearn.errors import NetworkError, ParameterError
 from boolearn.network.network import CONSTANT, Network
-from boolearn.network.order import find_cycle, topological_order
+from boolearn.network.order import find_cycle, reaches, topological_order
 
 
 def layered(*widths: int) -> Network:
@@ -42,25 +43,30 @@ def from_edges(n_inputs: int, n_outputs: int, edges: Iterable[tuple[int, int]]) 
     the numbers between may come in any order and are renumbered so that senders come first. Edges
     from the constant are added where they are missing.
     """
-    pairs = np.array(sorted(set(_pairs(edges))), np.int64).reshape(-1, 2)
+    return _wired(n_inputs, n_outputs, edges, [])
+
+
+def _wired(n_inputs: int, n_outputs: int, edges: Iterable[tuple[int, int]], names: Sequence[str]) -> Network:
+    """``from_edges``; messages call nodes by their names, where they have any."""
+
+    def called(node: int) -> str:
+        return repr(names[node - 1]) if 0 < node <= len(names) else f"node {node}"
+
+    pairs = np.array(sorted(set(_pairs(edges, called))), np.int64).reshape(-1, 2)
     if not len(pairs):
         raise NetworkError("a network must have at least 1 edge. Got 0 instead.")
-    n_nodes = int(pairs.max()) + 1
+    n_nodes = max(int(pairs.max()), len(names)) + 1
     neurons = np.arange(1 + n_inputs, n_nodes)
-    into_input = pairs[pairs[:, 1] <= n_inputs]
-    if len(into_input):
-        raise NetworkError(
-            f"inputs must receive no edges; node {into_input[0, 1]} receives from node {into_input[0, 0]}."
-        )
-    from_output = pairs[pairs[:, 0] >= n_nodes - n_outputs]
-    if len(from_output):
-        raise NetworkError(
-            f"outputs must not feed other nodes; node {from_output[0, 0]} feeds node {from_output[0, 1]}."
-        )
+    for sender, receiver in pairs[pairs[:, 1] <= n_inputs].tolist():
+        raise NetworkError(f"inputs must receive no edges; {called(receiver)} receives from {called(sender)}.")
+    for sender, receiver in pairs[pairs[:, 0] >= n_nodes - n_outputs].tolist():
+        raise NetworkError(f"outputs must not feed other nodes; {called(sender)} feeds {called(receiver)}.")
     cycle = find_cycle(pairs[:, 0], pairs[:, 1], n_nodes)
     if cycle:
-        raise NetworkError(f"a network must have no cycle; nodes {' → '.join(map(str, cycle))} form one.")
+        raise NetworkError(f"a network must have no cycle; {_cycle(cycle, names)} form one.")
     order = topological_order(pairs[:, 0], pairs[:, 1], n_nodes)
+    if names:  # numbers are described better by the network itself
+        _check_reach(pairs, order, n_inputs, n_outputs, called)
     hidden = [node for node in order.tolist() if n_inputs < node < n_nodes - n_outputs]
     number = np.arange(n_nodes)
     number[hidden] = np.arange(1 + n_inputs, 1 + n_inputs + len(hidden))
@@ -91,15 +97,41 @@ def from_names(inputs: Sequence[str], outputs: Sequence[str], senders: Mapping[s
             if sender not in number:
                 raise NetworkError(f"senders must be inputs or neurons; {receiver!r} receives from {sender!r}.")
             edges.append((number[sender], number[receiver]))
-    return from_edges(len(inputs), len(outputs), edges)
+    return _wired(len(inputs), len(outputs), edges, names)
 
 
-def _pairs(edges: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
+def _cycle(cycle: Sequence[int], names: Sequence[str]) -> str:
+    if names:
+        return " → ".join(repr(names[node - 1]) for node in cycle)
+    return f"nodes {' → '.join(map(str, cycle))}"
+
+
+def _check_reach(
+    pairs: npt.NDArray[np.int64],
+    order: npt.NDArray[np.int64],
+    n_inputs: int,
+    n_outputs: int,
+    called: Callable[[int], str],
+) -> None:
+    """What every network is checked for, here while nodes still have the user's numbers and names."""
+    rank = np.argsort(order)
+    inputs, outputs = np.zeros(len(order), bool), np.zeros(len(order), bool)
+    inputs[1 : 1 + n_inputs] = True
+    outputs[len(order) - n_outputs :] = True
+    upward = pairs[np.argsort(rank[pairs[:, 1]], kind="stable")]
+    for node in np.flatnonzero(~reaches(upward[:, 0], upward[:, 1], inputs)[1:]) + 1:
+        raise NetworkError(f"every neuron must be reached from an input; {called(int(node))} is not.")
+    downward = pairs[np.argsort(-rank[pairs[:, 0]], kind="stable")]
+    for node in np.flatnonzero(~reaches(downward[:, 1], downward[:, 0], outputs)[1 + n_inputs :]) + 1 + n_inputs:
+        raise NetworkError(f"every neuron must lead to an output; {called(int(node))} does not.")
+
+
+def _pairs(edges: Iterable[tuple[int, int]], called: Callable[[int], str]) -> list[tuple[int, int]]:
     pairs = [(int(sender), int(receiver)) for sender, receiver in edges]
     for sender, receiver in pairs:
         if sender < 0 or receiver < 0:
             raise NetworkError(f"node numbers must not be negative. Got the edge {sender} → {receiver} instead.")
     if len(set(pairs)) != len(pairs):
         twice = next(pair for pair in pairs if pairs.count(pair) > 1)
-        raise NetworkError(f"an edge must appear once; node {twice[1]} receives twice from node {twice[0]}.")
+        raise NetworkError(f"an edge must appear once; {called(twice[1])} receives twice from {called(twice[0])}.")
     return pairs

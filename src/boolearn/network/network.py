@@ -202,7 +202,7 @@ def _check_edges(network: Network) -> None:
         edge = int(backward[0])
         raise NetworkError(
             f"neurons must be numbered in topological order; node {receiver[edge]} receives from node "
-            f"{sender[edge]}. Network.from_edges renumbers them."
+            f"{sender[edge]}. boolearn.from_edges renumbers them."
         )
     order = np.lexsort((sender, receiver))
     twice = np.flatnonzero((receiver[order][1:] == receiver[order][:-1]) & (sender[order][1:] == sender[order][:-1]))

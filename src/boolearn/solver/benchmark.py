@@ -25,7 +25,7 @@ from boolearn._version import __version__
 from boolearn.cores import available_cores
 from boolearn.data import Dataset, InputKind, automaton, multiplier, write_dat
 from boolearn.engine import ReferenceEngine, make_engine
-from boolearn.errors import BoolearnError, FileError, MissingExtraError
+from boolearn.errors import BoolearnError, FileError, MissingExtraError, ParameterError
 from boolearn.model import random_circuit
 from boolearn.network import Network, layered, write_net
 from boolearn.problem import Problem
@@ -95,6 +95,19 @@ def machine(threads: int | None = None) -> dict[str, Any]:
     }
 
 
+def check_settings(original: Path | None, only: str, threads: int | None, rounds: int) -> None:
+    """Refuse what cannot be timed, before anything is."""
+    if threads is not None and threads < 1:
+        raise ParameterError("threads", "at least 1", threads)
+    if rounds < 1:
+        raise ParameterError("rounds", "at least 1", rounds)
+    names = [task.name for task in tasks()]
+    if not any(only in name for name in names):
+        raise ParameterError("only", f"a part of one of the problems' names, {'; '.join(names)}", only)
+    if original is not None and not (original.is_file() and os.access(original, os.X_OK)):
+        raise FileError(original, None, "is no program.")
+
+
 def run_benchmark(
     original: Path | None,
     reference: bool,
@@ -160,16 +173,23 @@ def _seconds_of(iterate: Callable[[int], object], n: int) -> float:
 
 def _original(program: Path, task: Task, folder: Path, iterations: int) -> Callable[[], float]:
     executable = program.resolve()
-    if not executable.is_file():
-        raise FileError(program, None, "is no program.")
     write_net(folder / "bench.net", task.network, np.zeros(task.network.n_weights))
     write_dat(task.dataset, folder / "bench.dat")
 
     def run(n: int) -> float:
         words = ["bench.net", "bench.dat", len(task.dataset), task.sigma, BETA, GAMMA, 1, n, 0, 1, "bench"]
         begun = time.perf_counter()
-        subprocess.run([executable, *map(str, words)], cwd=folder, check=True, capture_output=True)  # noqa: S603
-        return time.perf_counter() - begun
+        try:
+            subprocess.run([executable, *map(str, words)], cwd=folder, check=True, capture_output=True)  # noqa: S603
+        except subprocess.CalledProcessError as error:
+            ended = f"it ended with status {error.returncode}"
+            raise FileError(program, None, f"does not run as the C toolkit's train does: {ended}.") from error
+        except OSError as error:
+            raise FileError(program, None, f"cannot be run: {error.strerror or error}.") from error
+        seconds = time.perf_counter() - begun
+        if not (folder / "bench.run").exists():
+            raise FileError(program, None, "does not run as the C toolkit's train does: it writes no .run file.")
+        return seconds
 
     return lambda: (run(1 + iterations) - run(1)) / iterations
 

@@ -21,10 +21,6 @@ class Consolidation:
     representative: npt.NDArray[np.int64]
     sign: Signs
 
-    @property
-    def n_classes(self) -> int:
-        return len(np.unique(self.representative))
-
 
 def consolidate(values: Signs) -> Consolidation:
     """Merge the columns of ±1 values, shape (items, signals), that are exactly correlated or anticorrelated.

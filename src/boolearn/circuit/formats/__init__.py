@@ -1,5 +1,5 @@
 """Circuits as files, one format a module. ``save`` and ``load`` choose the format by the file's ending."""
 
-from boolearn.circuit.formats.registry import load, save
+from boolearn.circuit.formats.registry import check_savable, load, save
 
-__all__ = ["load", "save"]
+__all__ = ["check_savable", "load", "save"]

@@ -9,7 +9,7 @@ from typing import Any
 
 from boolearn.circuit.circuit import Circuit
 from boolearn.errors import FileError
-from boolearn.files import PathLike
+from boolearn.files import PathLike, check_writable
 
 _WRITERS = {
     ".v": "formats.verilog:write_verilog",
@@ -40,6 +40,12 @@ def save(circuit: Circuit, path: PathLike) -> None:
     write(circuit, path)
 
 
+def check_savable(path: PathLike) -> None:
+    """Refuse a file that ``save`` would: one of an unknown ending, or where no file can be."""
+    _known(_WRITERS, path, "written")
+    check_writable(path)
+
+
 def load(path: PathLike) -> Circuit:
     """Read a circuit; the file's ending says in which format."""
     read: Callable[[PathLike], Circuit] = _chosen(_READERS, path, "read")
@@ -47,8 +53,12 @@ def load(path: PathLike) -> Circuit:
 
 
 def _chosen(known: dict[str, str], path: PathLike, done: str) -> Any:
+    module, function = _known(known, path, done).split(":")
+    return getattr(import_module(f"boolearn.circuit.{module}"), function)
+
+
+def _known(known: dict[str, str], path: PathLike, done: str) -> str:
     ending = Path(path).suffix.lower()
     if ending not in known:
         raise FileError(path, None, f"circuits can be {done} as {' '.join(known)}. Got the ending {ending!r} instead.")
-    module, function = known[ending].split(":")
-    return getattr(import_module(f"boolearn.circuit.{module}"), function)
+    return known[ending]

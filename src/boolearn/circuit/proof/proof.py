@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from threading import Timer
 from typing import Literal as OneOf
 
@@ -13,7 +13,8 @@ from boolearn.circuit.bits.instructions import Words
 from boolearn.circuit.bits.packing import WORD, n_words, unpack
 from boolearn.circuit.bits.patterns import all_inputs, patterns
 from boolearn.circuit.proof.cnf import ClauseBuilder
-from boolearn.circuit.proof.sides import Side, Subject, both_sides, numbered
+from boolearn.circuit.proof.matching import match_inputs, numbered
+from boolearn.circuit.proof.sides import Side, Subject, both_sides
 from boolearn.data import Dataset
 from boolearn.data.signs import Signs, as_signs
 from boolearn.errors import DataError, ParameterError
@@ -51,20 +52,23 @@ class Proof:
     """How many inputs were compared one by one; None for a proof by SAT, which covers all."""
     n_inputs: int
     counterexample: Counterexample | None = None
+    in_order: str = ""
+    """What was compared by position because one side has no names for it: "inputs", "outputs" or both."""
 
     def __bool__(self) -> bool:
         return self.equal is True
 
     def __str__(self) -> str:
+        taken = f" ({self.in_order} taken in order)" if self.in_order else ""
         if self.equal is None:
-            return "Not decided: the time limit ended the search by SAT."
+            return f"Not decided: the time limit ended the search by SAT{taken}."
         if not self.equal:
-            return f"Different {self.counterexample}."
+            return f"Different {self.counterexample}{taken}."
         if self.method == "sat":
-            return f"Equal on all 2^{self.n_inputs} inputs: no difference is satisfiable."
+            return f"Equal on all 2^{self.n_inputs} inputs: no difference is satisfiable{taken}."
         if self.method == "data":
-            return f"Equal on the {self.inputs_checked} items of the data."
-        return f"Equal on all {self.inputs_checked} inputs, each compared."
+            return f"Equal on the {self.inputs_checked} items of the data{taken}."
+        return f"Equal on all {self.inputs_checked} inputs, each compared{taken}."
 
 
 def prove_equal(
@@ -79,8 +83,9 @@ def prove_equal(
     a, b
         Circuits, models, formulas (a mapping from output names to expressions, or text with a line for each), or
         truth tables of shape (2^inputs, outputs) in the order of ``bits.all_inputs``. A data set stands for its
-        outputs, and the comparison is then on its items. Inputs and outputs that have names are matched by name when
-        both sides use the same names, else by position.
+        outputs, and the comparison is then on its items. Inputs and outputs are matched by name, or by the
+        identifiers that formulas write for the names; names that do not match are refused. Where a side has no names
+        (x0, x1, … and y0, y1, … count as none) they are taken in order, and the proof says so.
     method
         By default all inputs are tried when they are up to about 24, else a SAT solver shows that no input makes a
         difference or finds one that does. Models are taken with exact arithmetic: floats as the fractions they are.
@@ -92,9 +97,22 @@ def prove_equal(
     for subject in (a, b):
         if isinstance(subject, Dataset) and isinstance(on, str):
             on = subject
-    mine, theirs = both_sides(a, b)
+    mine, theirs, in_order = both_sides(a, b)
+    return replace(_compared(mine, theirs, on, method, time_limit), in_order=in_order)
+
+
+def _compared(
+    mine: Side,
+    theirs: Side,
+    on: OneOf["all"] | Dataset | npt.NDArray[np.generic],
+    method: OneOf["auto", "exhaustive", "sat"],
+    time_limit: float | None,
+) -> Proof:
+    if isinstance(on, Dataset):
+        columns = match_inputs(mine.inputs or theirs.inputs, on.input_names)
+        return _on_items(mine, theirs, on.inputs if columns is None else on.inputs[:, columns])
     if not isinstance(on, str):
-        return _on_items(mine, theirs, on.inputs if isinstance(on, Dataset) else on)
+        return _on_items(mine, theirs, on)
     if on != "all":
         raise ParameterError("on", "'all', a data set or an array of inputs", on)
     work = (mine.work + theirs.work) << min(mine.n_inputs, 64)

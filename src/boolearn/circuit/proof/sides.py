@@ -12,6 +12,7 @@ from boolearn.circuit.bits.packing import WORD, pack, unpack
 from boolearn.circuit.circuit import Circuit
 from boolearn.circuit.extraction.exact_neurons import exact_circuit, exact_outputs
 from boolearn.circuit.proof.cnf import ClauseBuilder, encode_circuit
+from boolearn.circuit.proof.matching import match_inputs, match_outputs, nameless, numbered
 from boolearn.circuit.text.expressions import Formulas, circuit_from_formulas, defined_names, formula_names
 from boolearn.data import Dataset, InputKind
 from boolearn.data.signs import Signs, as_signs
@@ -130,14 +131,18 @@ class DataSide(Side):
 
 
 class ReorderedSide(Side):
-    """A side whose names stand in another order than the other's."""
+    """A side whose names stand in another order than the other's, or are written in another way.
 
-    def __init__(self, inner: Side, inputs: tuple[str, ...], outputs: tuple[str, ...]) -> None:
-        super().__init__(inputs, outputs)
+    ``inputs`` and ``outputs`` tell for each of the other side's where it stands here.
+    """
+
+    def __init__(self, inner: Side, inputs: list[int] | None, outputs: list[int] | None) -> None:
+        super().__init__(inner.inputs or inner.n_inputs, inner.outputs or inner.n_outputs)
         self.inner = inner
         self.work = inner.work
-        self.pick_inputs = [inputs.index(name) for name in inner.inputs or inputs]
-        self.pick_outputs = [(inner.outputs or outputs).index(name) for name in outputs]
+        inputs = list(range(inner.n_inputs)) if inputs is None else inputs
+        self.pick_inputs = [inputs.index(place) for place in range(inner.n_inputs)]
+        self.pick_outputs = list(range(inner.n_outputs)) if outputs is None else outputs
 
     def values(self, inputs: Signs) -> Signs:
         return self.inner.values(inputs[:, self.pick_inputs])[:, self.pick_outputs]
@@ -151,7 +156,8 @@ class ReorderedSide(Side):
         return [inner[k] for k in self.pick_outputs]
 
 
-def both_sides(a: Subject, b: Subject) -> tuple[Side, Side]:
+def both_sides(a: Subject, b: Subject) -> tuple[Side, Side, str]:
+    """Both sides in my order, and what was taken in order because one side has no names for it."""
     sides: list[Side | None] = [_side(subject) for subject in (a, b)]
     if sides[0] is None and sides[1] is None:
         names = tuple(sorted({name for subject in (a, b) for name in formula_names(subject)}))  # type: ignore[arg-type]
@@ -169,15 +175,16 @@ def both_sides(a: Subject, b: Subject) -> tuple[Side, Side]:
             "both sides must have equally many inputs and outputs. "
             f"Got {mine.n_inputs} → {mine.n_outputs} and {theirs.n_inputs} → {theirs.n_outputs} instead."
         )
-    inputs = _common_order(mine.inputs, theirs.inputs)
-    outputs = _common_order(mine.outputs, theirs.outputs)
-    inputs = theirs.inputs if inputs is None else inputs
-    outputs = theirs.outputs if outputs is None else outputs
-    if inputs != theirs.inputs or outputs != theirs.outputs:
-        theirs = ReorderedSide(
-            theirs, inputs or numbered("x", theirs.n_inputs), outputs or numbered("y", theirs.n_outputs)
-        )
-    return mine, theirs
+    inputs = match_inputs(mine.inputs, theirs.inputs)
+    outputs = match_outputs(mine.outputs, theirs.outputs, mine.inputs, theirs.inputs)
+    in_order = []
+    if inputs is None and nameless(mine.inputs) != nameless(theirs.inputs):
+        in_order.append("inputs")
+    if outputs is None and nameless(mine.outputs) != nameless(theirs.outputs):
+        in_order.append("outputs")
+    if any(order is not None and order != sorted(order) for order in (inputs, outputs)):
+        theirs = ReorderedSide(theirs, inputs, outputs)
+    return mine, theirs, " and ".join(in_order)
 
 
 def _named_after(other: Side, formulas: Formulas) -> Circuit:
@@ -188,15 +195,6 @@ def _named_after(other: Side, formulas: Formulas) -> Circuit:
         return circuit_from_formulas(formulas, inputs, other.outputs)
     plain = numbered("y", other.n_outputs)
     return circuit_from_formulas(formulas, inputs, plain if set(plain) <= set(defined_names(formulas)) else None)
-
-
-def _common_order(mine: tuple[str, ...] | None, theirs: tuple[str, ...] | None) -> tuple[str, ...] | None:
-    """My names when the other side uses the same ones, else None: then positions count."""
-    return mine if mine is not None and theirs is not None and set(mine) == set(theirs) else None
-
-
-def numbered(letter: str, count: int) -> tuple[str, ...]:
-    return tuple(f"{letter}{k}" for k in range(count))
 
 
 def _side(subject: Subject) -> Side | None:

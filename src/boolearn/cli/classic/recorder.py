@@ -11,6 +11,9 @@ from boolearn.network import write_net
 from boolearn.solver import Callback, Checkpoint, Run, Status, Tick
 from boolearn.solver.records import RunRecord, summary_of, summary_text, write_command, write_gap, write_run
 
+ENDINGS = ("cmd", "gap", "run", "sol", "gen")
+"""Of the files a training may write."""
+
 
 class Recorder(Callback):
     """ID.cmd at the first iteration, ID.gap at checkpoints, ID.run, ID.sol and ID.gen after runs.

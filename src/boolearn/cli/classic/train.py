@@ -29,8 +29,9 @@ def train(
 
     Exit status: 0 when all runs were done, solved or not; 2 error; 130 interrupted.
     """
-    from boolearn.cli.classic.recorder import Recorder
+    from boolearn.cli.classic.recorder import ENDINGS, Recorder
     from boolearn.data import read_dat
+    from boolearn.files import check_writable
     from boolearn.network import read_net
     from boolearn.solver import train as learn
 
@@ -40,6 +41,8 @@ def train(
     parameters = {"sigma": sigma, "beta": beta, "gamma": gamma, "gap_tol": gapstop}
     settings: dict[str, Any] = {name: number(name, text) for name, text in parameters.items()}
     network, dataset = read_net(net)[0], read_dat(dat)
+    for ending in ENDINGS:
+        check_writable(f"{ident}.{ending}")
     first_seed = chosen_seed(seed)
     command = ("boolearn", "classic", "train", *arguments, "--seed", str(first_seed))
     recorder = Recorder(ident, command, n_runs, dataset.input_kind)
