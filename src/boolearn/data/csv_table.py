@@ -46,16 +46,17 @@ class Table:
     ) -> tuple[Signs | npt.NDArray[np.float64], InputKind]:
         """Some columns as inputs of a kind, or of the kind that the cells tell."""
         if kind is None:
-            decimal = any(is_decimal(cell) for column in columns for cell in self.columns[column])
-            cells = {plain(cell) for column in columns for cell in self.columns[column]} if decimal else set()
-            kind = InputKind.ANALOG if decimal and not is_boolean(cells) else InputKind.BOOLEAN
+            cells = set[str]().union(*(self.columns[column] for column in columns))
+            decimal = any(map(is_decimal, cells)) and not is_boolean(set(map(plain, cells)))
+            kind = InputKind.ANALOG if decimal else InputKind.BOOLEAN
         return (self._analog(columns) if kind is InputKind.ANALOG else self.signs(columns)), kind
 
     def signs(self, columns: Sequence[int]) -> Signs:
         """Some columns as Boolean values, each written in its own way."""
         signs = np.empty((len(self.lines), len(columns)), np.int8)
         for place, column in enumerate(columns):
-            cells = [plain(cell) for cell in self.columns[column]]
+            ways = {cell: plain(cell) for cell in set(self.columns[column])}  # few, however many items
+            cells = [ways[cell] for cell in self.columns[column]]
             meaning = {"-1": -1, "1": 1} if "-1" in cells else {"0": -1, "1": 1}
             for row, cell in enumerate(cells):
                 if cell not in meaning:
