@@ -25,8 +25,8 @@ from boolearn.network import CONSTANT
 _SIMPLE_SUPPORT = 3
 """A neuron with at most so many relevant inputs, the constant counted, is a copy, an And, an Or or a Maj."""
 
-_HARD_NEURONS = 4
-_LESS_EFFORT = 20
+_HARD_NEURONS = 2
+_LESS_EFFORT = 100
 """Where so many searches were given up the network is not made of small gates: the others get this part of the effort.
 """
 
