@@ -25,6 +25,11 @@ from boolearn.network import CONSTANT
 _SIMPLE_SUPPORT = 3
 """A neuron with at most so many relevant inputs, the constant counted, is a copy, an And, an Or or a Maj."""
 
+_HARD_NEURONS = 2
+_LESS_EFFORT = 100
+"""Where so many searches were given up the network is not made of small gates: the others get this part of the effort.
+"""
+
 
 @dataclass(frozen=True)
 class NeuronReading:
@@ -86,7 +91,7 @@ def extract(
         that are: the circuit is larger and closer to the model on inputs the data does not hold. By default
         True when the data holds every input, since nothing can be lost then, else False.
     effort
-        Bounds the search for each neuron's smallest gate.
+        Bounds the search for each neuron's smallest gate; after a few that were in vain the others get less.
 
     A model with classes gives one output per class, the sign of its class node: comparing sums is not logic.
     """
@@ -134,6 +139,7 @@ def _from_values(model: BoolNet, data: Dataset, merge: bool, effort: int) -> Ext
     classes = consolidate(values)
     wiring = _Wiring(model)
     wanted = set(range(network.first_output, network.n_nodes))
+    given_up = 0
     for node in range(network.n_nodes - 1, network.first_neuron - 1, -1):
         if node not in wanted:
             continue
@@ -147,7 +153,9 @@ def _from_values(model: BoolNet, data: Dataset, merge: bool, effort: int) -> Ext
             if gate is not None:
                 wiring.add(node, Reading.WHOLE_CUBE, gate)
             else:
-                wiring.add(node, *_gate_of_values(model, node, values, classes, merge, effort))
+                allowed = effort if given_up < _HARD_NEURONS else effort // _LESS_EFFORT
+                wiring.add(node, *_gate_of_values(model, node, values, classes, merge, allowed))
+                given_up += wiring.readings[node] is Reading.REDUCED
         wanted.update(wiring.gates[node].inputs)
     circuit = simplify(wiring.circuit(data))
     outputs = values[:, network.first_output :]

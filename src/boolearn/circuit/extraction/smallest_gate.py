@@ -19,7 +19,7 @@ from boolearn.circuit.extraction.integer_weights import real_weights, rounded, s
 from boolearn.circuit.extraction.support_search import BudgetExceededError, SupportSearch
 from boolearn.data.signs import Signs
 
-DEFAULT_EFFORT = 500_000
+DEFAULT_EFFORT = 5_000_000
 _MOST_ALTERNATIVES = 200
 _REWEIGHTINGS = 4
 
