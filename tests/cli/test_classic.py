@@ -211,7 +211,7 @@ TRAIN = "train 2x2.net 2x2.dat 16 3. .2 1e-3 10 1e4 .01 5 a"
         ),
         ("data 2x2.net dummy 10 nowhere/a", "nowhere/a.dat: cannot be written"),
         ("data 2x2.net dummy 1e30 a", "The 'ITEMS' parameter must be an integer from 0 to"),
-        ("data_cellauto 3 30 1e9 1 1e9 a", "not enough memory"),
+        ("data_cellauto 3 30 1e9 1 1e9 a", "must be small enough for 268435456 values"),
         (f"data_cellauto 3 {'9' * 5000} 16 2 10 a", "The 'RULE' parameter must be an integer, at least 0"),
         ("data_cellauto 3 thirty 16 2 10 a", "The 'RULE' parameter must be an integer, at least 0"),
         ("data_cellauto 3 256 16 2 10 a", "The 'rule' parameter must be"),

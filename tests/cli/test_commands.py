@@ -186,9 +186,9 @@ def test_help_shows_its_brackets() -> None:
 def test_too_little_memory_is_one_line() -> None:
     code = (
         "import resource, sys, boolearn.cli as cli\n"
-        "from boolearn.data import random_vectors\n"
+        "from boolearn import network, solver\n"
         "resource.setrlimit(resource.RLIMIT_AS, (3 << 30, 3 << 30))\n"
-        "sys.argv = 'boolearn make vectors --items 1000000000 --bits 64 -o a.dat'.split()\n"
+        "sys.argv = 'boolearn train 2x2.dat --layers 4,1000000000,4'.split()\n"
         "cli.main()"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)

@@ -25,7 +25,7 @@ def checked_integer(name: str, value: int, least: int, most: int | None = None) 
 def checked_room(name: str, value: int, times: int) -> int:
     """The value, when data with ``times`` values for each fit into an ordinary memory."""
     if value * times > MOST_VALUES:
-        raise ParameterError(name, f"at most {MOST_VALUES // times} here, for {MOST_VALUES} values in all", value)
+        raise ParameterError(name, f"small enough for {MOST_VALUES} values in all, at {times} for each", value)
     return value
 
 
