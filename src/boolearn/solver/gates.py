@@ -88,7 +88,7 @@ def solve_gates(
     try:
         for progress in search.rounds(refine=not budget.stop_at_fit):
             now = time.perf_counter()
-            ended = _ended(progress.sweeps, now - begun, budget, give_up)
+            ended = budget.ended(progress.sweeps, now - begun, give_up)
             if ended is not None:
                 status = Status.SOLVED if search.fits and ended is not Status.INTERRUPTED else ended
                 break
@@ -131,13 +131,3 @@ def model_of(problem: Problem, table: GateTable) -> BoolNet:
         input_names=dataset.input_names,
         output_names=dataset.output_names,
     )
-
-
-def _ended(sweeps: int, seconds: float, budget: Budget, give_up: Callable[[], bool]) -> Status | None:
-    if give_up():
-        return Status.INTERRUPTED
-    if budget.max_iter is not None and sweeps >= budget.max_iter:
-        return Status.BUDGET
-    if budget.max_seconds is not None and seconds >= budget.max_seconds:
-        return Status.TIME
-    return None

@@ -34,6 +34,16 @@ class Budget:
     checkpoint_ratio: float
     stop_at_fit: bool
 
+    def ended(self, done: int, seconds: float, give_up: Callable[[], bool]) -> Status | None:
+        """Why to stop without a solution, if it is time to."""
+        if give_up():
+            return Status.INTERRUPTED
+        if self.max_iter is not None and done >= self.max_iter:
+            return Status.BUDGET
+        if self.max_seconds is not None and seconds >= self.max_seconds:
+            return Status.TIME
+        return None
+
 
 def solve(
     problem: Problem,
@@ -112,13 +122,7 @@ def _ended(progress: Progress, done: int, seconds: float, budget: Budget, give_u
         return Status.DIVERGED
     if progress.gap < budget.gap_tol:
         return Status.SOLVED
-    if give_up():
-        return Status.INTERRUPTED
-    if budget.max_iter is not None and done >= budget.max_iter:
-        return Status.BUDGET
-    if budget.max_seconds is not None and seconds >= budget.max_seconds:
-        return Status.TIME
-    return None
+    return budget.ended(done, seconds, give_up)
 
 
 class _Watch:

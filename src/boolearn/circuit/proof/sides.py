@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 
 import numpy as np
@@ -26,7 +27,7 @@ _ITEMS_PER_DIGIT = 2000
 """Items that matrix products evaluate in the time of compiling one binary digit of one weight."""
 
 
-class Side:
+class Side(ABC):
     """One side of a comparison: names, and values for packed or listed inputs."""
 
     table = False
@@ -38,16 +39,17 @@ class Side:
         self.n_inputs = len(inputs) if isinstance(inputs, tuple) else inputs
         self.n_outputs = len(outputs) if isinstance(outputs, tuple) else outputs
 
+    @abstractmethod
     def values(self, inputs: Signs) -> Signs:
-        raise NotImplementedError
+        """The outputs for listed inputs."""
 
     def words(self, planes: Words, first: int) -> Words:  # noqa: ARG002 (tables look up what others compute)
         """Packed outputs for packed inputs, which are the patterns from number ``first`` on."""
         return pack(self.values(unpack(planes, WORD * planes.shape[1])))
 
-    def literals(self, builder: ClauseBuilder, inputs: Sequence[int]) -> list[int]:
-        """The outputs as literals over the inputs' literals, for sides that SAT can compare."""
-        raise NotImplementedError
+    def literals(self, builder: ClauseBuilder, inputs: Sequence[int]) -> list[int]:  # noqa: ARG002 (the others need them)
+        """The outputs as literals over the inputs' literals; listed values have none."""
+        raise CircuitError("a table or data set is compared value by value, not by SAT.")
 
 
 class CircuitSide(Side):
