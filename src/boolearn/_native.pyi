@@ -63,6 +63,7 @@ class GateTask:
 
 class GateSampler:
     errors: int
+    weights: npt.NDArray[np.uint8]
     weighted: int
     cost: float
     visits: int
