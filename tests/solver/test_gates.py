@@ -117,8 +117,9 @@ class Witness(Callback):
     def on_tick(self, tick: Tick) -> None:
         self.ticks.append(tick)
 
-    def on_checkpoint(self, checkpoint: Checkpoint) -> None:
-        self.checkpoints.append(checkpoint)
+    def on_checkpoint(self, tick: Tick) -> None:
+        assert tick.last is not None
+        self.checkpoints.append(tick.last)
 
     def on_run_end(self, run: Run) -> None:
         self.runs.append(run)

@@ -153,7 +153,8 @@ class Attempt:
 
     def run(self) -> Run:
         """What came out; for a start that is not solved, the best seen."""
-        assert self.status is not None and self.best is not None
+        assert self.status is not None
+        assert self.best is not None
         seen = self.best
         train_accuracy, test_accuracy = self.watch.accuracies(seen)
         return Run(

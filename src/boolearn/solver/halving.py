@@ -42,9 +42,7 @@ def run_halving(
     for rung, (_, limit) in enumerate(plan):
         numbers = list(going)
 
-        def solve_start(
-            k: int, give_up: Callable[[], bool], numbers: list[int] = numbers, limit: int = limit
-        ) -> Run:
+        def solve_start(k: int, give_up: Callable[[], bool], numbers: list[int] = numbers, limit: int = limit) -> Run:
             return solve_up_to(numbers[k], limit, give_up)
 
         collected: list[Run] = []
@@ -66,6 +64,5 @@ def run_halving(
 
 def _standing(run: Run, limit: int) -> tuple[float, float]:
     """How good a start was within its budget."""
-    lines = [line for line in run.trace if line.iteration <= limit]
-    return max((line.train_accuracy for line in lines), default=0.0), -min((line.least_gap for line in lines), default=1.0)
-
+    lines = [(line.train_accuracy, -line.least_gap) for line in run.trace if line.iteration <= limit]
+    return max(lines, default=(0.0, 0.0))

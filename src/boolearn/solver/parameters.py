@@ -35,7 +35,7 @@ def checked_budget(
     return Budget(max_iter, max_seconds, ratio, stop_rules(stop, noise))
 
 
-def checked_pace(beta: Schedule | str, gamma: Schedule | str, gap_tol: float) -> Pace:
+def checked_pace(beta: Schedule, gamma: Schedule, gap_tol: float) -> Pace:
     return Pace(
         checked_schedule("beta", beta, "between 0 and 2, both excluded", lambda v: 0 < v < 2),
         checked_schedule("gamma", gamma, "at least 0 and below 1", lambda v: 0 <= v < 1),

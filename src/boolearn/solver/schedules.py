@@ -62,11 +62,11 @@ def value_at(schedule: Schedule, iteration: int) -> float:
 
 
 def checked_schedule(name: str, schedule: object, rule: str, allowed: Callable[[float], bool]) -> Schedule:
-    """The schedule; text such as ``linear:0.5:0.2:10000`` is read. Its first value must be allowed."""
-    if isinstance(schedule, str):
-        schedule = parse_schedule(name, schedule)
+    """The schedule; what it says is checked, now for the first iteration and later as it is used."""
     if callable(schedule):
-        return _Guarded(name, schedule, rule, allowed).checked()
+        guarded = _Guarded(name, schedule, rule, allowed)
+        guarded(0)  # a wrong one is better refused now than after an hour
+        return guarded
     if isinstance(schedule, bool) or not isinstance(schedule, numbers.Real) or not allowed(float(schedule)):
         raise ParameterError(name, rule, schedule)
     return float(schedule)
@@ -74,7 +74,7 @@ def checked_schedule(name: str, schedule: object, rule: str, allowed: Callable[[
 
 def parse_schedule(name: str, text: str) -> Schedule:
     """A number, or kind:first:last:over as a command line has it."""
-    kinds = {"linear": Linear, "geometric": Geometric}
+    kinds: dict[str, type[Linear] | type[Geometric]] = {"linear": Linear, "geometric": Geometric}
     kind, *parts = text.split(":")
     try:
         if not parts:
@@ -103,12 +103,8 @@ class _Guarded:
     rule: str
     allowed: Callable[[float], bool]
 
-    def checked(self) -> _Guarded:
-        self(0)
-        return self
-
     def __call__(self, iteration: int) -> float:
-        value = self.schedule(iteration)
+        value: object = self.schedule(iteration)
         if not isinstance(value, numbers.Real) or not self.allowed(float(value)):
             raise ParameterError(self.name, f"{self.rule}, also at iteration {iteration}", value)
         return float(value)

@@ -88,15 +88,17 @@ def stop_rules(stop: str | StopRule | Sequence[StopRule], allowed: float = 0.0) 
     if callable(stop):
         return (stop,)
     if not isinstance(stop, str):
-        try:
-            rules = tuple(stop)
-        except TypeError:
-            rules = (stop,)
-        for rule in rules:
+        for rule in stop:
             if not callable(rule):
                 raise ParameterError("stop", "a word, a rule or several rules", rule)
-        return rules
-    return tuple(rule for word in stop.split(",") if (rule := _rule(word.strip(), stop, allowed)) is not None)
+        return tuple(stop)
+    words = [_rule(word.strip(), stop, allowed) for word in stop.split(",")]
+    return tuple(rule for rule in words if rule is not None)
+
+
+def describe_rule(rule: StopRule) -> str:
+    """A rule as a configuration file can hold it."""
+    return str(rule) if isinstance(rule, Fit | Target | Stagnation) else getattr(rule, "__qualname__", "a rule")
 
 
 def _rule(word: str, stop: str, allowed: float) -> StopRule | None:

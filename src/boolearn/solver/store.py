@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import hashlib
 import json
+import math
 import time
 import zipfile
 from collections.abc import Mapping
-from dataclasses import astuple
+from dataclasses import astuple, fields, replace
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +23,7 @@ from boolearn.data import Dataset
 from boolearn.engine import Progress
 from boolearn.errors import FileError
 from boolearn.files import PathLike, opened, replacing
-from boolearn.network import Network
+from boolearn.problem import Problem
 from boolearn.solver.attempt import State
 from boolearn.solver.status import Status
 from boolearn.solver.trace import Checkpoint
@@ -150,8 +151,9 @@ def read_state(path: Path, identity: Mapping[str, Any]) -> State:
         raise FileError(path, None, f"is no state of a run: {error}.") from error
 
 
-def fingerprint(network: Network, *datasets: Dataset | None) -> dict[str, str]:
-    """What tells one network, and one set of data, from another."""
+def fingerprint(problem: Problem, *datasets: Dataset | None) -> dict[str, str]:
+    """What tells networks, margins and data from others."""
+    network = problem.network
     wiring = hashlib.sha256(f"{network.n_inputs} {network.n_outputs}".encode())
     for array in (network.start, network.sender, network.tie):
         wiring.update(np.ascontiguousarray(array, np.int64).tobytes())
@@ -164,7 +166,10 @@ def fingerprint(network: Network, *datasets: Dataset | None) -> dict[str, str]:
             rows = slice(first, first + _ROWS_AT_A_TIME)
             content.update(np.ascontiguousarray(dataset.inputs[rows]).tobytes())
             content.update(np.ascontiguousarray(dataset.outputs[rows]).tobytes())
-    return {"network": wiring.hexdigest()[:16], "data": content.hexdigest()[:16]}
+    margins = hashlib.sha256(problem.margins.tobytes())
+    return {
+        name: digest.hexdigest()[:16] for name, digest in (("network", wiring), ("data", content), ("margins", margins))
+    }
 
 
 def _check_same(path: Path, old: Mapping[str, Any], new: Mapping[str, Any]) -> None:
@@ -184,7 +189,13 @@ def _table(lines: list[Checkpoint]) -> npt.NDArray[np.float64]:
 
 
 def _lines(table: npt.NDArray[np.float64]) -> list[Checkpoint]:
-    lines = []
-    for iteration, *gaps, train, test, seconds in table.tolist():
-        lines.append(Checkpoint(int(iteration), *gaps, train, None if np.isnan(test) else test, seconds))
-    return lines
+    names = [field.name for field in fields(Checkpoint)]
+    lines = [dict(zip(names, row, strict=True)) for row in table.tolist()]
+    return [
+        replace(
+            Checkpoint(**line),
+            iteration=int(line["iteration"]),
+            test_accuracy=None if math.isnan(line["test_accuracy"]) else line["test_accuracy"],
+        )
+        for line in lines
+    ]

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import threading
-from collections.abc import Callable, Sequence
-from contextlib import ExitStack
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from contextlib import ExitStack, closing
+from dataclasses import replace
 from typing import Literal
 
 from boolearn._version import __version__
@@ -16,7 +15,7 @@ from boolearn.errors import FileError, ParameterError
 from boolearn.files import PathLike
 from boolearn.network import Network
 from boolearn.problem import Problem, Sigma, check_fit
-from boolearn.solver.attempt import Attempt, Budget, Keeper, State
+from boolearn.solver.attempt import Budget
 from boolearn.solver.batches import Batches, BatchRule
 from boolearn.solver.callbacks import Callback, Several
 from boolearn.solver.gates import GatesSolver, check_searchable
@@ -32,11 +31,12 @@ from boolearn.solver.parameters import (
     plain,
 )
 from boolearn.solver.restarts import run_starts
-from boolearn.solver.rrr_search import Pace, RrrSearch
+from boolearn.solver.rrr_search import RrrSearch
 from boolearn.solver.run import Run
 from boolearn.solver.schedules import Schedule, describe
 from boolearn.solver.search import Search
-from boolearn.solver.stopping import Fit, StopRule
+from boolearn.solver.starts import Searches, Starts
+from boolearn.solver.stopping import Fit, StopRule, describe_rule
 from boolearn.solver.store import Store, fingerprint
 from boolearn.solver.trace import DEFAULT_RATIO
 from boolearn.solver.watch import Watch
@@ -53,8 +53,8 @@ def train(
     *,
     solver: SolverName = "rrr",
     sigma: Sigma = 3,
-    beta: Schedule | str = 0.2,
-    gamma: Schedule | str = 1e-3,
+    beta: Schedule = 0.2,
+    gamma: Schedule = 1e-3,
     max_iter: int | None = None,
     max_seconds: float | None = None,
     gap_tol: float = 0.01,
@@ -141,7 +141,7 @@ def train(
     batches = checked_batches(train_part, batch, batch_iter, batch_rule)
     inside = train_part if batches is None else train_part.take(slice(0, batches.size))
     problem = Problem(network, inside, sigma)
-    _check_solver(solver, noise, problem, batches)
+    _check_solver(solver, problem, batches)
     settings: dict[str, object] = {
         "version": __version__,
         "solver": solver,
@@ -159,7 +159,7 @@ def train(
         "batch": None if batches is None else batches.size,
         "batch_iter": None if batches is None else batches.iterations,
         "batch_rule": None if batches is None else batches.rule,
-        "stop": stop if isinstance(stop, str) else ",".join(map(str, budget.stop)),
+        "stop": ",".join(map(describe_rule, budget.stop)) or "gap",
         "restarts": restarts,
         "halving": halving,
         "engine": _engine_name(engine),
@@ -168,28 +168,25 @@ def train(
     if solver == "gates":
         for name in ("sigma", "beta", "gamma", "gap_tol", "engine", "precision", "input_noise"):
             del settings[name]
-    store = None
-    if checkpoint is not None:
-        every = checked_number("checkpoint_seconds", checkpoint_seconds, "at least 0", lambda v: v >= 0)
-        store = Store(checkpoint, {**settings, **fingerprint(network, train_part, test_part)}, every)
-        if not store.empty and not resume:
-            raise FileError(store.directory, None, "holds the state of a run; resume it or choose another directory.")
-    elif resume:
-        raise ParameterError("resume", "False where there is no 'checkpoint' directory to go on from", resume)
     plan = _plan(halving, restarts, all_restarts, budget)
+    identity = {**settings, **fingerprint(problem, train_part, test_part), "rungs": plan}
+    store = _open_store(checkpoint, checkpoint_seconds, identity, resume)
+    workers = _workers(problem, engine, cores, restarts, side_by_side)
+
+    def make_search() -> Search:
+        if solver == "gates":
+            refine = not any(isinstance(rule, Fit) for rule in budget.stop)
+            return GatesSolver(problem, noise=noise, refine=refine, threads=1 if workers > 1 else cores)
+        made = make_engine(problem, engine, precision=precision, threads=1 if workers > 1 else threads)
+        return RrrSearch(problem, made, pace, batches)
 
     with ExitStack() as stack:
         watching = Several([*callbacks, *_progress_line(progress)])
         stack.callback(watching.close)
         interrupt = stack.enter_context(Interruptible())
-        workers = _workers(problem, engine, cores, restarts, side_by_side)
-        searches = _Searches(
-            problem, solver, pace, batches, noise, budget, engine, precision, threads, cores, workers
-        )
-        stack.callback(searches.close)
-        starts = _Starts(
-            searches, Watch(network, train_part, test_part), budget, seed, restarts, watching, store, plan is not None
-        )
+        searches = stack.enter_context(closing(Searches(make_search)))
+        watch = Watch(network, train_part, test_part)
+        starts = Starts(searches, watch, budget, seed, restarts, watching, store, halved=plan is not None)
         if plan is not None:
             best, ends = run_halving(
                 plan, workers, starts.solve_up_to, lambda: interrupt.requested, watching.on_run_end
@@ -203,115 +200,19 @@ def train(
     return replace(best, starts=tuple(ends), settings=settings)
 
 
-class _Searches:
-    """One search for every thread that works on starts; a search is used for one start after another."""
-
-    def __init__(
-        self,
-        problem: Problem,
-        solver: SolverName,
-        pace: Pace,
-        batches: Batches | None,
-        noise: float,
-        budget: Budget,
-        engine: EngineName,
-        precision: Precision,
-        threads: int | None,
-        cores: int,
-        workers: int,
-    ) -> None:
-        self._problem = problem
-        self._solver = solver
-        self._pace = pace
-        self._batches = batches
-        self._noise = noise
-        self._refine = not any(isinstance(rule, Fit) for rule in budget.stop)
-        self._engine: EngineName = engine
-        self._precision: Precision = precision
-        self._threads = 1 if workers > 1 else threads
-        self._cores = 1 if workers > 1 else cores
-        self._mine = threading.local()
-        self._all: list[Search] = []
-
-    def mine(self) -> Search:
-        if not hasattr(self._mine, "search"):
-            self._mine.search = self._make()
-            self._all.append(self._mine.search)
-        search: Search = self._mine.search
-        return search
-
-    def _make(self) -> Search:
-        if self._solver == "gates":
-            return GatesSolver(self._problem, noise=self._noise, refine=self._refine, threads=self._cores)
-        engine = make_engine(self._problem, self._engine, precision=self._precision, threads=self._threads)
-        return RrrSearch(self._problem, engine, self._pace, self._batches)
-
-    def close(self) -> None:
-        for search in self._all:
-            search.close()
+def _open_store(checkpoint: PathLike | None, seconds: float, identity: dict[str, object], resume: bool) -> Store | None:
+    every = checked_number("checkpoint_seconds", seconds, "at least 0", lambda v: v >= 0)
+    if checkpoint is None:
+        if resume:
+            raise ParameterError("resume", "False where there is no 'checkpoint' directory to go on from", resume)
+        return None
+    store = Store(checkpoint, identity, every)
+    if not store.empty and not resume:
+        raise FileError(store.directory, None, "holds the state of a run; resume it or choose another directory.")
+    return store
 
 
-@dataclass
-class _Starts:
-    """Runs starts by their numbers, from the beginning or from where they were left."""
-
-    searches: _Searches
-    watch: Watch
-    budget: Budget
-    seed: int
-    restarts: int
-    callback: Callback
-    store: Store | None
-    halved: bool
-
-    def __post_init__(self) -> None:
-        self._laid_aside: dict[int, State] = {}
-
-    def solve(self, number: int, give_up: Callable[[], bool]) -> Run:
-        return self._go_on(number, self.budget, give_up).run()
-
-    def solve_up_to(self, number: int, limit: int, give_up: Callable[[], bool]) -> Run:
-        return self._go_on(number, replace(self.budget, max_iter=limit), give_up).run()
-
-    def _go_on(self, number: int, budget: Budget, give_up: Callable[[], bool]) -> Attempt:
-        attempt = Attempt(self.searches.mine(), self.watch, self.seed + number, (number + 1, self.restarts))
-        keeper: Keeper | None = None
-        state = self._laid_aside.pop(number, None)
-        if self.store is not None:
-            keeper = self.store.keeper(number, extendable=self.restarts == 1 or self.halved)
-            state = state or self.store.load(number)
-        if self.halved:
-            keeper = _LayAside(self._laid_aside, number, keeper)
-        if state is None:
-            attempt.begin()
-        else:
-            attempt.resume(state)
-        attempt.go_on(budget, self.callback, give_up, keeper)
-        return attempt
-
-
-class _LayAside:
-    """Keeps the last state of a start in memory, for the next rung."""
-
-    extendable = True
-
-    def __init__(self, laid_aside: dict[int, State], number: int, file: Keeper | None) -> None:
-        self._laid_aside = laid_aside
-        self._number = number
-        self._file = file
-
-    def due(self) -> bool:
-        return self._file is not None and self._file.due()
-
-    def keep(self, state: State) -> None:
-        self._laid_aside[self._number] = state
-        if self._file is not None:
-            self._file.keep(state)
-
-
-def _plan(
-    halving: int | None, restarts: int, all_restarts: bool, budget: Budget
-) -> list[tuple[int, int]] | None:
+def _plan(halving: int | None, restarts: int, all_restarts: bool, budget: Budget) -> list[tuple[int, int]] | None:
     if halving is None:
         return None
     eta = checked_integer("halving", halving, 2)
@@ -322,7 +223,7 @@ def _plan(
     return rungs(restarts, budget.max_iter, eta)
 
 
-def _check_solver(solver: str, noise: float, problem: Problem, batches: Batches | None) -> None:
+def _check_solver(solver: str, problem: Problem, batches: Batches | None) -> None:
     if solver not in ("rrr", "gates"):
         raise ParameterError("solver", "'rrr' or 'gates'", solver)
     if solver == "gates":
