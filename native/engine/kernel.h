@@ -64,10 +64,16 @@ struct Tally {
 template <class Real> using SweepFunction = void (*)(const Wiring&, const Step<Real>&, const Tile<Real>&, const Workspace<Real>&,
                                                      double* weight_sums, Tally&);
 
+// Opens the next iteration again where points were replaced after the sweep: A and the sums, nothing is moved.
+template <class Real> using ReopenFunction = void (*)(const Wiring&, const Step<Real>&, const Tile<Real>&, const Workspace<Real>&,
+                                                      double* weight_sums);
+
 struct Kernels {
     const char* name;
     SweepFunction<float> sweep_single;
     SweepFunction<double> sweep_double;
+    ReopenFunction<float> reopen_single;
+    ReopenFunction<double> reopen_double;
 };
 
 // The best kernels this processor can run, or those named by BOOLEARN_ISA.

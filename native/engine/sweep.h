@@ -64,6 +64,25 @@ template <class Real> class Sweep {
         tally.inputs2 += across<Real>(fold(inputs2));
     }
 
+    // The second half of a sweep alone, for points that were replaced. Items that stayed get what they had.
+    BOOLEARN_INLINE void reopen(double* weight_sums) {
+        for (int group = 0; group < tile.groups; ++group)
+            for (int k = 0; k < 2 * (net.nodes - net.outputs) * kLine; k += kWide) P(0).store(of_sender(group, 0) + k);
+        for (int neuron = 0; neuron < net.neurons; ++neuron) {
+            for (int group = 0; group < tile.groups; ++group)
+                for (int lane = 0; lane < kLine; lane += kWide) {
+                    P S, D;
+                    measure(neuron, group, lane, S, D);
+                    divide(neuron, group, lane, S, D);
+                    if (group == 0 && lane == 0)
+                        speak<true>(neuron, group, lane);
+                    else
+                        speak<false>(neuron, group, lane);
+                }
+            add_row(neuron, weight_sums);
+        }
+    }
+
   private:
     BOOLEARN_INLINE Real* of_node(Real* plane, int group, int node) const {
         return plane + (std::int64_t(group) * net.nodes + node) * kLine;
@@ -185,6 +204,20 @@ template <class Real> class Sweep {
         neurons2 += of_y;
     }
 
+    // |s|^2/2 and |d|^2/2, as relax() adds them up.
+    BOOLEARN_INLINE void measure(int neuron, int group, int lane, P& S, P& D) const {
+        const Real* sd = of_row(neuron, group) + lane;
+        P ss(0), dd(0);
+        for (std::int64_t e = net.start[neuron], end = net.start[neuron + 1]; e < end; ++e, sd += 2 * kLine)
+            for (int k = 0; k < kBlock; ++k) {
+                const Vector<Real> s = load_vector(sd + k * kLanesOfVector), d = load_vector(sd + kLine + k * kLanesOfVector);
+                ss.part[k] += s * s;
+                dd.part[k] += d * d;
+            }
+        S = P(Real(0.5)) * ss;
+        D = P(Real(0.5)) * dd;
+    }
+
     BOOLEARN_INLINE void divide(int neuron, int group, int lane, P S, P D) {
         const int node = 1 + net.inputs + neuron;
         const P y = P::load(of_node(tile.y, group, node) + lane);
@@ -245,6 +278,11 @@ template <class Real> class Sweep {
 template <class Real>
 void sweep(const Wiring& net, const Step<Real>& step, const Tile<Real>& tile, const Workspace<Real>& work, double* weight_sums, Tally& tally) {
     Sweep<Real>(net, step, tile, work).run(weight_sums, tally);
+}
+
+template <class Real>
+void reopen(const Wiring& net, const Step<Real>& step, const Tile<Real>& tile, const Workspace<Real>& work, double* weight_sums) {
+    Sweep<Real>(net, step, tile, work).reopen(weight_sums);
 }
 
 }  // namespace
