@@ -8,8 +8,6 @@ from typing import NamedTuple, Protocol
 import numpy as np
 import numpy.typing as npt
 
-from boolearn.data.signs import Signs
-
 Snapshot = Mapping[str, npt.NDArray[np.generic]]
 Flags = npt.NDArray[np.bool_]
 
@@ -35,13 +33,6 @@ class Engine(Protocol):
 
     def iterate(self, n: int, *, beta: float, gamma: float, stop_below: float = 0.0) -> Progress:
         """Do up to ``n`` iterations and stop after the first whose gap is below ``stop_below``."""
-
-    def replace(self, first: int, inputs: npt.NDArray[np.generic], targets: Signs) -> None:
-        """Items ``first``, first + 1, … hold new data from now on.
-
-        They begin from a forward pass with the agreed weights, and their metric is 1. Where inputs are
-        free, ``inputs`` are the codes to begin with.
-        """
 
     def weights(self) -> npt.NDArray[np.float64]:
         """Shape (n_weights,): the agreed weights of the last iteration (the point on B).

@@ -8,11 +8,12 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from boolearn.data import Dataset, InputKind
+from boolearn.data import InputKind
 from boolearn.data.signs import Signs, signs_of
 from boolearn.engine import Engine, Progress, Snapshot
 from boolearn.model import BoolNet
 from boolearn.problem import Problem
+from boolearn.problem.noise import allowance
 from boolearn.solver.batches import Batches
 from boolearn.solver.schedules import EVERY, Schedule, value_at
 from boolearn.solver.status import Status
@@ -94,7 +95,8 @@ class RrrSearch:
         return self._codes.copy()
 
     def doubted_inputs(self) -> npt.NDArray[np.bool_] | None:
-        return None
+        # In a batch the items come and go, and flags with them.
+        return self.engine.flipped()[1] if self.problem.input_noise and self.batches is None else None
 
     def snapshot(self) -> Snapshot:
         state = dict(self.engine.snapshot())
@@ -155,11 +157,13 @@ class RrrSearch:
             classes=batches.dataset.classes,
         )
         first = batches.size + batches.entered(self._time)
+        wrong, allowed = 0, allowance(self.problem.noise, len(batches.dataset) * self.problem.network.n_outputs)
         for begin in range(0, len(batches.dataset), batches.size):
-            items = batches.items(first + begin, batches.size)
+            items = batches.items(first + begin, min(batches.size, len(batches.dataset) - begin))
             part = batches.dataset.take(items)
             inputs = part.inputs if codes is None else codes[items]
-            if not np.array_equal(model.predict(inputs), part.outputs):
+            wrong += int((model.predict(inputs) != part.outputs).sum())
+            if wrong > allowed:
                 return False
         return True
 
@@ -173,8 +177,3 @@ def _random_codes(items: int, problem: Problem, seed: int) -> Signs:
     codes = np.full((items, width), -1, np.int8)
     codes[np.arange(items), random.integers(0, width, items)] = 1
     return codes
-
-
-def first_batch(dataset: Dataset, batch: int | None) -> Dataset:
-    """What an engine is made for: all items, or the first batch of them."""
-    return dataset if batch is None or batch >= len(dataset) else dataset.take(slice(0, batch))

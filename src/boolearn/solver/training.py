@@ -140,7 +140,7 @@ def train(
     check_fit(network, train_part)
     batches = checked_batches(train_part, batch, batch_iter, batch_rule)
     inside = train_part if batches is None else train_part.take(slice(0, batches.size))
-    problem = Problem(network, inside, sigma)
+    problem = Problem(network, inside, sigma, noise, input_noise)
     _check_solver(solver, problem, batches)
     settings: dict[str, object] = {
         "version": __version__,
