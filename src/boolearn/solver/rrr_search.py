@@ -56,6 +56,12 @@ class RrrSearch:
         if self.batches is not None and self.problem.dataset.input_kind.free:
             self._codes = _random_codes(len(self.batches.dataset), self.problem, seed)
 
+    def begin_from(self, weights: npt.NDArray[np.float64], seed: int) -> None:
+        """Begin where every item holds these weights, its nodes what they make of its inputs."""
+        self.begin(seed)
+        dataset = self.problem.dataset
+        self.engine.replace(0, dataset.inputs, self.problem.targets, weights=weights)
+
     def advance(self, n: int) -> Progress:
         """Iterations in stretches with the same β, γ and items."""
         done, least = 0, math.inf
