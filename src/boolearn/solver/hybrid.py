@@ -78,12 +78,12 @@ class HybridSearch:
 
     def snapshot(self) -> Snapshot:
         own = {"hybrid": np.array([self._turn, self._leg, self._done])}
-        for name, search in zip(("gates", "rrr"), self._searches, strict=True):
+        for name, search in self._named():
             own |= {f"{name}:{key}": array for key, array in search.snapshot().items()}
         return own
 
     def restore(self, snapshot: Snapshot) -> None:
-        for name, search in zip(("gates", "rrr"), self._searches, strict=True):
+        for name, search in self._named():
             search.restore(
                 {key.removeprefix(f"{name}:"): array for key, array in snapshot.items() if key.startswith(f"{name}:")}
             )
@@ -92,6 +92,9 @@ class HybridSearch:
     def close(self) -> None:
         for search in self._searches:
             search.close()
+
+    def _named(self) -> tuple[tuple[str, Search], ...]:
+        return ("gates", self._searches[_GATES]), ("rrr", self._searches[_RRR])
 
     def _length(self) -> int:
         """Of this leg, in the iterations of whose turn it is."""

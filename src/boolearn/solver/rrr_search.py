@@ -59,8 +59,7 @@ class RrrSearch:
     def begin_from(self, weights: npt.NDArray[np.float64], seed: int) -> None:
         """Begin where every item holds these weights, its nodes what they make of its inputs."""
         self.begin(seed)
-        dataset = self.problem.dataset
-        self.engine.replace(0, dataset.inputs, self.problem.targets, weights=weights)
+        self.engine.begin_from(seed, weights)
 
     def advance(self, n: int) -> Progress:
         """Iterations in stretches with the same β, γ and items."""
