@@ -63,7 +63,9 @@ def test_no_other_choice_of_as_many_bits_is_nearer(case: tuple[np.ndarray, np.nd
     assert ((y - held) ** 2).sum() == pytest.approx(best, abs=1e-9)
 
 
-@pytest.mark.parametrize(("fraction", "of", "expected"), [(0, 100, 0), (0.29, 100, 29), (0.02, 49, 0), (0.499, 1000, 499)])
+@pytest.mark.parametrize(
+    ("fraction", "of", "expected"), [(0, 100, 0), (0.29, 100, 29), (0.02, 49, 0), (0.499, 1000, 499)]
+)
 def test_the_allowance_is_the_whole_part_of_the_fraction(fraction: float, of: int, expected: int) -> None:
     assert allowance(fraction, of) == expected
 
