@@ -182,8 +182,8 @@ def test_engines_that_share_an_iteration_replace_items_too() -> None:
         total = sum(engine.divide(STEP["beta"]) for engine in split)
         for engine in split:
             assert_allclose(engine.concur(total, STEP["gamma"]), expected[1:5], rtol=1e-9)
+    split[0].divide(0.1)
     with pytest.raises(RuntimeError, match="must not come between"):
-        split[0].divide(0.1)
         split[0].replace(0, *new_data(problem, 1, 0))
 
 

@@ -60,7 +60,7 @@ class NativeEngine:
 
     def replace(self, first: int, inputs: npt.ArrayLike, targets: npt.ArrayLike) -> None:
         new = checked_replacement(self.problem, first, inputs, targets)
-        self._engine.replace(new.items.start, np.ascontiguousarray(new.inputs), np.ascontiguousarray(new.targets))
+        self._engine.replace(new.items.start, new.inputs, new.targets)
 
     def flipped(self) -> tuple[Flags, Flags]:
         return self._engine.flipped()
