@@ -78,6 +78,23 @@ def automaton(
 
 
 @app.command()
+def life(
+    out: Out,
+    height: int = 8,
+    width: int = 8,
+    steps: int = 1,
+    items: Items = 1000,
+    rule: Annotated[str, typer.Option(help="Neighbours for birth and for survival.")] = "B3/S23",
+    density: Annotated[float, typer.Option(help="The share of live cells at first.")] = 0.5,
+    seed: Seed = 0,
+) -> None:
+    """States of the Game of Life on a torus and the states STEPS later."""
+    from boolearn.data import life
+
+    _save(life(height, width, steps, items, seed, rule, density), out)
+
+
+@app.command()
 def circuit(
     out: Out,
     layers: Annotated[str, typer.Option(help="Widths, inputs first.")] = "32,32,32,32,32,32",
