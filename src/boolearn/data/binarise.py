@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -162,14 +162,13 @@ class Thermometer(Binariser):
         checked_choice("by", by, ("quantiles", "width"))
         values = checked_values(x)
         parts = np.arange(1, bits + 1) / (bits + 1)
-        rows = []
-        for column in values.T:
+
+        def wished(column: Floats) -> Floats:
             if by == "quantiles":
-                wished = np.quantile(column, parts)
-            else:
-                low, high = column.min(), column.max()
-                wished = low * (1 - parts) + high * parts
-            rows.append(_between_values(column, wished))
+                return np.quantile(column, parts)
+            return np.asarray(column.min() * (1 - parts) + column.max() * parts)
+
+        rows = [_between_values(column, wished) for column in values.T]
         return cls(tuple(rows), _names(columns, values.shape[1]))
 
 
@@ -191,7 +190,7 @@ class Threshold(Binariser):
         choose = {"median": np.median, "clusters": _clusters, "otsu": _otsu}
         checked_choice("by", by, choose)
         values = checked_values(x)
-        rows = [_between_values(column, np.array([choose[by](column)])) for column in values.T]
+        rows = [_between_values(column, lambda values: np.array([choose[by](values)])) for column in values.T]
         return cls(tuple(rows), _names(columns, values.shape[1]))
 
 
@@ -214,7 +213,7 @@ def checked_values(x: npt.ArrayLike, columns: int | None = None) -> Floats:
     return np.asarray(values)
 
 
-def _between_values(column: Floats, wished: Floats) -> tuple[float, ...]:
+def _between_values(column: Floats, choose: Callable[[Floats], Floats]) -> tuple[float, ...]:
     """Each wish moved to the middle between the values around it, so that every threshold tells some apart.
 
     A wish that is itself a value goes to the middle above it, or below it for the greatest value.
@@ -222,7 +221,9 @@ def _between_values(column: Floats, wished: Floats) -> tuple[float, ...]:
     different = np.unique(column)
     if len(different) < 2:
         return ()
-    above = np.clip(np.searchsorted(different, wished, side="right"), 1, len(different) - 1)
+    scale = np.abs(column).max()  # sums and products of what is at most 1 cannot overflow
+    wished = choose(column / scale)
+    above = np.clip(np.searchsorted(different / scale, wished, side="right"), 1, len(different) - 1)
     low, high = different[above - 1], different[above]
     middle = low / 2 + high / 2
     middle = np.where((low <= middle) & (middle < high), middle, low)  # where no number lies between
@@ -243,13 +244,12 @@ def _clusters(column: Floats) -> float:
 
 
 def _otsu(column: Floats) -> float:
-    ordered = np.sort(column) - column.mean()
-    n = len(ordered)
-    count = np.arange(1, n)
-    sums = np.cumsum(ordered)[:-1]
-    between = (sums * n / count) * (sums / (n - count)) if n > 1 else np.zeros(0)
-    between = np.where(np.diff(ordered) > 0, between, -np.inf)
-    return float(np.sort(column)[int(np.argmax(between))]) if n > 1 else float(column[0])
+    ordered = np.sort(column)
+    below = np.arange(1, len(ordered))  # how many values a cut leaves below
+    sums = np.cumsum(ordered - ordered.mean())[:-1]
+    between = sums**2 / (below * (len(ordered) - below))
+    possible = ordered[1:] > ordered[:-1]
+    return float(ordered[int(np.argmax(np.where(possible, between, -1)))])
 
 
 def _names(columns: Sequence[str] | None, count: int) -> tuple[str, ...]:
