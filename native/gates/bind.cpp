@@ -186,13 +186,6 @@ void register_gates(nb::module_& module) {
                 self.prior.price = price;
             })
         .def_prop_rw(
-            "idle", [](const Sampler& self) { return self.prior.idle; },
-            [](Sampler& self, double idle) {
-                if (!(idle >= 0 && idle <= 100)) throw std::invalid_argument("the price of an idle node must be from 0 to 100");
-                self.prior.idle = idle;
-            })
-        .def_prop_ro("idle_nodes", &Sampler::idle_nodes)
-        .def_prop_rw(
             "random", [](const Sampler& self) { return to_numpy(std::vector<std::uint64_t>(self.random.state, self.random.state + 4), 0); },
             [](Sampler& self, Vector<std::uint64_t> state) {
                 if (state.size() != 4) throw std::invalid_argument("the generator's state is four words");

@@ -121,10 +121,9 @@ constexpr double kNothing = 36;
 constexpr double kMostExponent = 300;
 
 void Sampler::set_temperature(double temperature) {
-    if (temperature == temperature_ && prior.idle == idle_) return;
+    if (temperature == temperature_) return;
     temperature_ = temperature;
-    idle_ = prior.idle;
-    const std::size_t most = static_cast<std::size_t>(kNothing * temperature + 3 * prior.idle) + 1;
+    const std::size_t most = static_cast<std::size_t>(kNothing * temperature) + 1;
     boltzmann_.resize(most + 2);
     for (std::size_t j = 0; j <= most; ++j) boltzmann_[j] = std::exp(-static_cast<double>(j) / temperature);
     boltzmann_[most + 1] = 0;
@@ -142,9 +141,8 @@ double Sampler::triple_weight(const Scan& scan, std::size_t p, std::size_t pair)
     const std::int32_t u = std::abs(scan.m1[p] - m3), v = std::abs(scan.m1[p] + m3);
     if (scan.closed) return scan.same_weight[pair] * cosh_[u] + scan.other_weight[pair] * cosh_[v];
     if (scan.best[scan.runs[p].at + pair] <= scan.least) return 0;
-    const double factor = scan.factor[scan.first[pair]] * scan.factor[scan.second[pair]];
-    return factor * ((term(scan, same + u) + term(scan, same - u)) + (term(scan, u - same) + term(scan, -same - u)) +
-                     (term(scan, other + v) + term(scan, other - v)) + (term(scan, v - other) + term(scan, -other - v)));
+    return ((term(scan, same + u) + term(scan, same - u)) + (term(scan, u - same) + term(scan, -same - u))) +
+           ((term(scan, other + v) + term(scan, other - v)) + (term(scan, v - other) + term(scan, -other - v)));
 }
 
 void Sampler::weigh(Scan& scan, double temperature) {
@@ -153,21 +151,10 @@ void Sampler::weigh(Scan& scan, double temperature) {
     scan.least = scan.most - 4 * (static_cast<std::int32_t>(boltzmann_.size()) - 1);
     double weight[kKinds];
     for (int k = 0; k < kKinds; ++k) weight[k] = gate_weight(scan, static_cast<Kind>(k), temperature);
-    // A gate that reads what nothing else reads saves the price of an idle node.
-    scan.factor.assign(n, 1.0);
-    if (prior.idle > 0) {
-        const double saved = std::exp(std::min(prior.idle / temperature, 100.0));
-        const Gate& now = gates_[scan.neuron];
-        for (std::size_t c = scan.constant ? 1 : 0; c < n; ++c) {
-            int others = readers_[task_->wiring.senders(scan.neuron)[scan.columns[c]]];
-            for (int k = 0; k < now.size(); ++k) others -= now.inputs[k] == scan.columns[c];
-            if (!others) scan.factor[c] = saved;
-        }
-    }
     scan.copies.resize(n);
     scan.total = 0;
     for (std::size_t c = 0; c < n; ++c) {
-        scan.copies[c] = scan.factor[c] * weight[c == 0 && scan.constant ? kConstant : kCopy] * (term(scan, 2 * scan.m1[c]) + term(scan, -2 * scan.m1[c]));
+        scan.copies[c] = weight[c == 0 && scan.constant ? kConstant : kCopy] * (term(scan, 2 * scan.m1[c]) + term(scan, -2 * scan.m1[c]));
         scan.total += scan.copies[c];
     }
     // Where many candidates matter, the eight terms are summed in closed form,
@@ -182,9 +169,8 @@ void Sampler::weigh(Scan& scan, double temperature) {
         scan.same_weight.resize(pairs);
         scan.other_weight.resize(pairs);
         for (std::size_t c = 0; c < pairs; ++c) {
-            const double factor = scan.factor[scan.first[c]] * scan.factor[scan.second[c]];
-            scan.same_weight[c] = factor * cosh_[scan.same[c]];
-            scan.other_weight[c] = factor * cosh_[scan.other[c]];
+            scan.same_weight[c] = cosh_[scan.same[c]];
+            scan.other_weight[c] = cosh_[scan.other[c]];
         }
     }
     for (std::size_t p = 0; p < scan.runs.size(); ++p) {
@@ -211,7 +197,7 @@ void Sampler::weigh(Scan& scan, double temperature) {
             for (std::size_t c = 0; c < run.pairs; ++c)
                 if (scan.best[run.at + c] > scan.least) sum += triple_weight(scan, p, c);
         }
-        run.unit = scan.factor[p] * weight[p == 0 && scan.constant ? kAndOr : kMaj] * unit;
+        run.unit = weight[p == 0 && scan.constant ? kAndOr : kMaj] * unit;
         run.sum = run.unit * sum;
         scan.total += run.sum;
     }

@@ -90,23 +90,12 @@ void Sampler::set_gates(const std::vector<Gate>& gates) {
     gates_ = gates;
     kinds_.resize(gates.size());
     priced_ = 0;
-    readers_.assign(static_cast<std::size_t>(wiring.n_nodes()), 0);
     for (int k = 0; k < wiring.n_neurons(); ++k) {
-        count_readers(k, 1);
         kinds_[k] = kind(k, gates_[k]);
         priced_ += kinds_[k] >= kAndOr;
         evaluate(k, gates_[k], value_.data(), &value_[static_cast<std::size_t>(wiring.first_neuron() + k) * task_->words]);
     }
     recount();
-}
-
-void Sampler::count_readers(int neuron, int change) {
-    const Gate& gate = gates_[neuron];
-    for (int k = 0; k < gate.size(); ++k) readers_[task_->wiring.senders(neuron)[gate.inputs[k]]] += change;
-}
-
-int Sampler::idle_nodes() const {
-    return static_cast<int>(std::count(readers_.begin() + 1, readers_.begin() + task_->wiring.first_output(), 0));
 }
 
 void Sampler::note_best() {
@@ -136,9 +125,7 @@ void Sampler::apply(int neuron, const Gate& gate) {
                 now ^= (now ^ other_[node * words + w]) & fresh_[w];
             }
     priced_ -= kinds_[neuron] >= kAndOr;
-    count_readers(neuron, -1);
     gates_[neuron] = gate;
-    count_readers(neuron, 1);
     kinds_[neuron] = kind(neuron, gate);
     priced_ += kinds_[neuron] >= kAndOr;
     if (any) recount();

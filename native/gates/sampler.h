@@ -38,8 +38,6 @@ struct Prior {
     double share[kKinds] = {0.02, 0.49, 0.245, 0.245};
     // An And, Or or Maj costs as much as so many errors; copies and constants are free.
     double price = 0;
-    // An input or hidden neuron that no neuron reads costs as much as so many errors.
-    double idle = 0;
 };
 
 class Sampler {
@@ -49,10 +47,8 @@ class Sampler {
     // One visit of every neuron, in random order. Ends early when there is nothing left to gain or `stop` is set.
     void sweep(double temperature);
     void visit(int neuron, double temperature);
-    // No error is left, and nothing else has a price.
-    bool finished() const { return errors_ == 0 && prior.price == 0 && prior.idle == 0; }
-    // How many inputs and hidden neurons no neuron reads.
-    int idle_nodes() const;
+    // No error is left, and gates have no price.
+    bool finished() const { return errors_ == 0 && prior.price == 0; }
 
     // Divides the share of And/Or and Maj anew between the two, given how many gates of each there are: a Beta
     // distribution of `belief` + counts. Together with the visits this samples circuits and shares at once, any
@@ -116,7 +112,6 @@ class Sampler {
         std::vector<double> same_weight, other_weight;
         std::vector<Run> runs;
         std::vector<double> copies;
-        std::vector<double> factor;  // of the columns: larger for those that nothing else reads
         double total = 0;      // Σ prior · exp((sum − most) / 4T)
         double log_total = 0;  // ln Σ prior · exp(−errors / T)
         std::vector<Word> packed, sign, row, pairs;
@@ -141,7 +136,6 @@ class Sampler {
     void set_temperature(double temperature);
     double gate_weight(const Scan& scan, Kind kind, double temperature) const;
     void note_best();
-    void count_readers(int neuron, int change);
 
     std::shared_ptr<const Task> task_;
     std::vector<Gate> gates_, best_gates_;
@@ -154,10 +148,9 @@ class Sampler {
     std::int64_t errors_ = 0, weighted_ = 0, best_errors_ = 0;
     std::vector<Word> weight_;  // [plane][output][word]: the bits' weights in binary; empty when all are 1
     int weight_planes_ = 0;
-    std::vector<int> readers_;  // how many neurons read every node
     int priced_ = 0;
     double best_cost_ = 0;
-    double temperature_ = -1, idle_ = 0;  // what the tables were made for
+    double temperature_ = -1;
     std::vector<double> boltzmann_;  // exp(−j / T)
     std::vector<double> cosh_;       // 2 cosh(j / 4T)
     Scan scan_;

@@ -74,8 +74,6 @@ class GateSampler:
     counts: npt.NDArray[np.int64]
     shares: npt.NDArray[np.float64]
     price: float
-    idle: float
-    idle_nodes: int
     random: npt.NDArray[np.uint64]
 
     def __init__(self, task: GateTask, seed: int, stream: int = 0) -> None: ...
