@@ -118,6 +118,14 @@ class PyEngine {
         });
     }
 
+    void set_weights(const Vector<double>& weights) {
+        alone([&](Engine& e) {
+            require(weights.size() == static_cast<std::size_t>(e.problem().network.outer_weights), "The 'weights' parameter of set_weights must have the shape (n_weights,).");
+            for (std::size_t k = 0; k < weights.size(); ++k) require(std::isfinite(weights.data()[k]), "The 'weights' parameter of set_weights must be finite.");
+            e.set_weights(weights.data());
+        });
+    }
+
     nb::object replace(std::int64_t first, const Matrix& inputs, const Matrix& targets) {
         const Problem& p = engine_->problem();
         const auto items = static_cast<std::int64_t>(targets.shape(0));
@@ -269,6 +277,7 @@ void boolearn::register_engine(nb::module_& m) {
         .def("concur", &PyEngine::concur, "sums"_a, "gamma"_a, "Takes the sums over all engines; returns (gap, gap_w, gap_x, gap_y).")
         .def("weights", &PyEngine::weights, "The weights of the last iteration on set B.")
         .def("input_values", &PyEngine::input_values, "The inputs of the last iteration on set A, (items, n_inputs): the codes in use when inputs are free.")
+        .def("set_weights", &PyEngine::set_weights, "weights"_a, "The weights replace() is to start from, until the next iteration.")
         .def("replace", &PyEngine::replace, "first"_a, "inputs"_a, "targets"_a,
              "New items in place of old ones, at the point of a forward pass; returns the sums of this engine's items for concur(), which iterate() does without.")
         .def("flipped", &PyEngine::flipped, "Bits held flipped in the last iteration: (items, n_outputs) and (items, n_inputs).")

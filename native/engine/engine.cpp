@@ -193,6 +193,10 @@ template <class Real> class EngineOf final : public Engine {
         return w;
     }
 
+    void set_weights(const double* weights) override {
+        for (std::int64_t k = 0; k < net_.weights(); ++k) weights_[k] = weights[net_.outer[k]];
+    }
+
     std::vector<double> input_values() const override {
         std::vector<double> v(at_.items * net_.inputs);
         for (std::int64_t i = 0; i < at_.items; ++i)

@@ -25,11 +25,16 @@ if TYPE_CHECKING:
     from boolearn.data import InputKind as InputKind
     from boolearn.data import OutputKind as OutputKind
     from boolearn.model import BoolNet as BoolNet
+    from boolearn.model import Generator as Generator
     from boolearn.model import random_circuit as random_circuit
     from boolearn.network import Network as Network
+    from boolearn.network import convolution_1d as convolution_1d
+    from boolearn.network import convolution_2d as convolution_2d
     from boolearn.network import from_edges as from_edges
     from boolearn.network import from_names as from_names
     from boolearn.network import layered as layered
+    from boolearn.network import repeated as repeated
+    from boolearn.network import stacked as stacked
     from boolearn.problem import Problem as Problem
     from boolearn.solver import Callback as Callback
     from boolearn.solver import Run as Run
@@ -46,11 +51,16 @@ _HOME = {
     "InputKind": "boolearn.data",
     "OutputKind": "boolearn.data",
     "BoolNet": "boolearn.model",
+    "Generator": "boolearn.model",
     "random_circuit": "boolearn.model",
     "Network": "boolearn.network",
+    "convolution_1d": "boolearn.network",
+    "convolution_2d": "boolearn.network",
     "from_edges": "boolearn.network",
     "from_names": "boolearn.network",
     "layered": "boolearn.network",
+    "repeated": "boolearn.network",
+    "stacked": "boolearn.network",
     "Problem": "boolearn.problem",
     "Callback": "boolearn.solver",
     "Run": "boolearn.solver",

@@ -9,7 +9,7 @@ from boolearn._native import Engine as CompiledEngine
 from boolearn.data import InputKind
 from boolearn.engine.choose import Precision
 from boolearn.engine.protocol import Flags, Progress, Snapshot
-from boolearn.engine.replacement import checked_replacement
+from boolearn.engine.replacement import checked_replacement, start_inputs
 from boolearn.engine.start import keys
 from boolearn.problem import Problem
 
@@ -43,6 +43,11 @@ class NativeEngine:
 
     def begin(self, seed: int) -> None:
         self._engine.begin(*keys(seed))
+
+    def begin_from(self, seed: int, weights: npt.NDArray[np.float64]) -> None:
+        self.begin(seed)
+        self._engine.set_weights(np.ascontiguousarray(weights, np.float64))
+        self.replace(0, start_inputs(self.problem, self.input_values()), self.problem.targets)
 
     def iterate(self, n: int, *, beta: float, gamma: float, stop_below: float = 0.0) -> Progress:
         return Progress(*self._engine.iterate(n, beta, gamma, stop_below))

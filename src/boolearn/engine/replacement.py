@@ -42,6 +42,11 @@ def checked_replacement(problem: Problem, first: int, inputs: npt.ArrayLike, tar
     return Replacement(slice(place, place + len(wanted)), values, np.ascontiguousarray(wanted))
 
 
+def start_inputs(problem: Problem, codes: npt.NDArray[np.float64]) -> npt.NDArray[np.generic]:
+    """What the items begin from: their data, or the codes of a start where inputs are free."""
+    return codes if problem.dataset.input_kind.free else problem.dataset.inputs
+
+
 def _checked_inputs(array: npt.NDArray[np.generic], width: int, kind: InputKind) -> Signs | npt.NDArray[np.float64]:
     if array.ndim != 2 or array.shape[1] != width:
         raise DataError(f"inputs must have shape (items, {width}). Got {array.shape} instead.")
