@@ -138,7 +138,7 @@ def test_what_is_saved_is_loaded(make: object, tmp_path: Path) -> None:
 def test_a_run_without_inputs_becomes_a_generator(kind: InputKind, tmp_path: Path) -> None:
     data = bl.data.one_hot_vectors(4, generative=kind)
     length = 2 if kind is InputKind.ANY_CODE else 4
-    run = bl.train(layered(length, 4, 4), data, sigma=3, seed=0, restarts=20, max_iter=5000)
+    run = bl.train(layered(length, 4, 4), data, sigma=3, seed=0, restarts=60, max_iter=5000, stop="fit", gap_tol=1e-6)
     assert run.solved
     generator = Generator.of_items(run.model, run.codes, kind)
     assert generator.accuracy(data) == 1
