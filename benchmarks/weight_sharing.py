@@ -4,8 +4,9 @@
 
 Draw k uses seed k for the states and seed 1000·k for the first start. A draw is exact when the learned cell is right on
 every neighbourhood: the same weights then are right in a world of any size. Some draws do not show all neighbourhoods;
-those need not determine the rule, and the record tells how many each draw shows. For the first exact draw of each size
-the whole world's circuit is read and proved equal to the automaton's rule, applied to all states where they can be listed.
+those need not determine the rule, and the record tells how many each draw shows. For the first exact draw of each
+number of items the whole world's circuit is read and proved equal to the model, and where the states can be listed the
+model is compared with the rule on all of them.
 """
 
 from __future__ import annotations

@@ -100,7 +100,13 @@ def test_samples_are_repeatable_and_right(rng: np.random.Generator) -> None:
     assert np.array_equal(sample.inputs, model.sample(50, seed=3).inputs)
     with pytest.raises(ParameterError, match="items"):
         model.sample(0, seed=3)
-    for items, seed, name in ((2.5, 0, "items"), ("many", 0, "items"), (10**12, 0, "items"), (5, -1, "seed"), (5, "a", "seed")):
+    for items, seed, name in (
+        (2.5, 0, "items"),
+        ("many", 0, "items"),
+        (10**12, 0, "items"),
+        (5, -1, "seed"),
+        (5, "a", "seed"),
+    ):
         with pytest.raises(ParameterError, match=f"'{name}'"):
             model.sample(items, seed)  # type: ignore[arg-type]
 

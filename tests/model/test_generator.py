@@ -40,9 +40,7 @@ def _one_hot(places: list[int], length: int) -> Signs:
 
 def slow_best(generator: Generator, item: npt.NDArray[np.int8], codes: Signs, counts: list[int]) -> tuple[int, int]:
     made = generator.model.predict(codes)
-    ranked = sorted(
-        (int((made[index] != item).sum()), -counts[index], index) for index in range(len(codes))
-    )
+    ranked = sorted((int((made[index] != item).sum()), -counts[index], index) for index in range(len(codes)))
     return ranked[0][0], ranked[0][2]
 
 
@@ -70,7 +68,8 @@ def test_encoding_among_all_codes_is_best_and_near_lies_between(seed: int) -> No
         _, best = slow_best(generator, item, everything, counts)
         assert (code == everything[best]).all()
     used, near, best_of_all = (
-        (generator.decode(generator.encode(items, among)) != items).sum(axis=1) for among in ("used", "near", "all")  # type: ignore[arg-type]
+        (generator.decode(generator.encode(items, among)) != items).sum(axis=1)
+        for among in ("used", "near", "all")  # type: ignore[arg-type]
     )
     assert (used >= near).all()
     assert (near >= best_of_all).all()

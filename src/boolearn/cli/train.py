@@ -20,7 +20,9 @@ if TYPE_CHECKING:
 def train(
     data: Annotated[Path, typer.Argument(help="What to learn: a .dat, .csv, .tsv, .npz or .pla file.")],
     layers: Annotated[str | None, typer.Option(help="Widths of a layered network, e.g. 4,4,4,4.")] = None,
-    network: Annotated[Path | None, typer.Option(help="A network file (.net, .safetensors) instead of --layers.")] = None,
+    network: Annotated[
+        Path | None, typer.Option(help="A network file (.net, .safetensors) instead of --layers.")
+    ] = None,
     items: Annotated[int | None, typer.Option(help="Train on the first N items, test on the rest.")] = None,
     sigma: Annotated[str, typer.Option(help="Support parameter; one number, or one per layer: 3,3,5.")] = "3",
     beta: Annotated[float, typer.Option(help="Time step of the RRR iteration.")] = 0.2,
