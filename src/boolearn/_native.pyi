@@ -23,6 +23,8 @@ class Engine:
         input_mode: int,
         inputs: npt.NDArray[np.int8] | npt.NDArray[np.float64] | None,
         outputs: npt.NDArray[np.int8],
+        output_flips: int = 0,
+        input_flips: int = 0,
         precision: str = "single",
         threads: int = 0,
     ) -> None: ...
@@ -36,6 +38,11 @@ class Engine:
     def concur(self, sums: npt.NDArray[np.float64], gamma: float) -> tuple[float, float, float, float]: ...
     def weights(self) -> npt.NDArray[np.float64]: ...
     def input_values(self) -> npt.NDArray[np.float64]: ...
+    def set_weights(self, weights: npt.NDArray[np.float64]) -> None: ...
+    def replace(
+        self, first: int, inputs: npt.NDArray[np.int8] | npt.NDArray[np.float64], targets: npt.NDArray[np.int8]
+    ) -> npt.NDArray[np.float64]: ...
+    def flipped(self) -> tuple[npt.NDArray[np.bool_], npt.NDArray[np.bool_]]: ...
     def point(self) -> dict[str, npt.NDArray[np.float64]]: ...
     def set_point(
         self,
@@ -63,6 +70,7 @@ class GateTask:
 
 class GateSampler:
     errors: int
+    weights: npt.NDArray[np.uint8]
     weighted: int
     cost: float
     visits: int

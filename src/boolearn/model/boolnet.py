@@ -18,6 +18,7 @@ from boolearn.files import PathLike
 from boolearn.network import CONSTANT, Network
 
 _ITEMS_AT_A_TIME = 4096
+_ITEMS_A_PIECE = 1 << 16
 
 Floats = npt.NDArray[np.float64]
 
@@ -108,13 +109,19 @@ class BoolNet:
             raise DataError(
                 f"the data must have {self.network.n_outputs} output nodes. Got {dataset.n_output_nodes} instead."
             )
-        sums = self.decision(dataset.inputs)
-        if by == "class":
-            if not dataset.classes:
-                raise ParameterError("by", "'bits' or 'items' for data without classes", by)
-            return float(np.mean(np.argmax(sums, axis=1) == dataset.outputs))
-        right = signs_of(sums) == dataset.targets
-        return float(right.mean() if by == "bits" else right.all(axis=1).mean())
+        if by == "class" and not dataset.classes:
+            raise ParameterError("by", "'bits' or 'items' for data without classes", by)
+        right = 0
+        # Piece by piece: the data may live on a disk and be larger than the memory.
+        for first in range(0, len(dataset), _ITEMS_A_PIECE):
+            part = dataset.take(slice(first, first + _ITEMS_A_PIECE))
+            sums = self.decision(part.inputs)
+            if by == "class":
+                right += int((np.argmax(sums, axis=1) == part.outputs).sum())
+            else:
+                bits = signs_of(sums) == part.targets
+                right += int(bits.sum() if by == "bits" else bits.all(axis=1).sum())
+        return right / (len(dataset) * (dataset.n_output_nodes if by == "bits" else 1))
 
     def sample(self, items: int, seed: int) -> Dataset:
         """Random Boolean inputs, uniform and independent, with this network's answers."""

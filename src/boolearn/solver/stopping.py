@@ -1,0 +1,118 @@
+"""Stop rules: reasons, seen in a start's trace, to end it before its budget does.
+
+A rule is a function of the checkpoints so far, and of nothing else: a run that is resumed stops where it
+would have stopped.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from boolearn.errors import ParameterError
+from boolearn.solver.status import Status
+from boolearn.solver.trace import Checkpoint
+
+Trace = Sequence[Checkpoint]
+StopRule = Callable[[Trace], Status | None]
+
+
+@dataclass(frozen=True)
+class Fit:
+    """Every training bit (but a share ``allowed``) was right at the last so many checkpoints."""
+
+    checkpoints: int = 1
+    allowed: float = 0.0
+
+    def __post_init__(self) -> None:
+        if self.checkpoints < 1:
+            raise ParameterError("checkpoints", "at least 1", self.checkpoints)
+
+    def __call__(self, trace: Trace) -> Status | None:
+        last = trace[-self.checkpoints :]
+        right = all(line.train_accuracy >= 1 - self.allowed - 1e-12 for line in last)
+        return Status.FIT if right and len(last) == self.checkpoints else None
+
+    def __str__(self) -> str:
+        return "fit" if self.checkpoints == 1 else f"fit={self.checkpoints}"
+
+
+@dataclass(frozen=True)
+class Target:
+    """The accuracy on the items kept back from training reached a target."""
+
+    accuracy: float
+
+    def __post_init__(self) -> None:
+        if not 0 < self.accuracy <= 1:
+            raise ParameterError("accuracy", "above 0 and at most 1", self.accuracy)
+
+    def __call__(self, trace: Trace) -> Status | None:
+        found = trace[-1].test_accuracy
+        return Status.TARGET if found is not None and found >= self.accuracy else None
+
+    def __str__(self) -> str:
+        return f"target={self.accuracy:g}"
+
+
+@dataclass(frozen=True)
+class Stagnation:
+    """Neither the best training accuracy nor the least gap got better while iterations grew by a factor.
+
+    A gap that shrinks by less than a hundredth counts as no better. The first thousand iterations are free.
+    """
+
+    factor: float = 3.0
+
+    def __post_init__(self) -> None:
+        if not self.factor > 1:
+            raise ParameterError("factor", "above 1", self.factor)
+
+    def __call__(self, trace: Trace) -> Status | None:
+        since = max(trace[-1].iteration / self.factor, 1000)
+        early = [line for line in trace if line.iteration <= since]
+        late = [line for line in trace if line.iteration > since]
+        if not early or not late:
+            return None
+        better = max(line.train_accuracy for line in late) > max(line.train_accuracy for line in early)
+        closer = late[-1].least_gap < 0.99 * early[-1].least_gap
+        enough = trace[-1].iteration >= self.factor * 1000
+        return Status.STAGNATED if enough and not better and not closer else None
+
+    def __str__(self) -> str:
+        return f"stagnation={self.factor:g}"
+
+
+def stop_rules(stop: str | StopRule | Sequence[StopRule], allowed: float = 0.0) -> tuple[StopRule, ...]:
+    """The rules that are meant: rules, or words such as "fit", "fit=3", "target=0.99" or "fit,stagnation=3"."""
+    if callable(stop):
+        return (stop,)
+    if not isinstance(stop, str):
+        for rule in stop:
+            if not callable(rule):
+                raise ParameterError("stop", "a word, a rule or several rules", rule)
+        return tuple(stop)
+    words = [_rule(word.strip(), stop, allowed) for word in stop.split(",")]
+    return tuple(rule for rule in words if rule is not None)
+
+
+def describe_rule(rule: StopRule) -> str:
+    """A rule as a configuration file can hold it."""
+    return str(rule) if isinstance(rule, Fit | Target | Stagnation) else getattr(rule, "__qualname__", "a rule")
+
+
+def _rule(word: str, stop: str, allowed: float) -> StopRule | None:
+    name, _, number = word.partition("=")
+    try:
+        if word == "gap":  # always in force
+            return None
+        if name == "fit":
+            return Fit(int(number) if number else 1, allowed)
+        if name == "target":
+            return Target(float(number))
+        if name == "stagnation":
+            return Stagnation(float(number)) if number else Stagnation()
+    except ValueError:  # no number, or one outside its range
+        pass
+    words = "'gap', 'fit', 'fit=CHECKPOINTS', 'target=ACCURACY', 'stagnation=FACTOR' or several with commas"
+    raise ParameterError("stop", words, stop)
