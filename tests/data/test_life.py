@@ -29,7 +29,9 @@ def test_a_glider_moves_by_one_along_the_diagonal_in_four_steps() -> None:
 @given(st.integers(3, 6), st.integers(3, 6), st.integers(0, 2**32 - 1))
 def test_every_cell_follows_the_rule_as_it_is_told(height: int, width: int, seed: int) -> None:
     data = life(height, width, 1, 2, seed)
-    for before, after in zip(data.inputs.reshape(-1, height, width), data.outputs.reshape(-1, height, width), strict=True):
+    for before, after in zip(
+        data.inputs.reshape(-1, height, width), data.outputs.reshape(-1, height, width), strict=True
+    ):
         for row in range(height):
             for column in range(width):
                 around = [

@@ -40,9 +40,7 @@ def _one_hot(places: list[int], length: int) -> Signs:
 
 def slow_best(generator: Generator, item: npt.NDArray[np.int8], codes: Signs, counts: list[int]) -> tuple[int, int]:
     made = generator.model.predict(codes)
-    ranked = sorted(
-        (int((made[index] != item).sum()), -counts[index], index) for index in range(len(codes))
-    )
+    ranked = sorted((int((made[index] != item).sum()), -counts[index], index) for index in range(len(codes)))
     return ranked[0][0], ranked[0][2]
 
 
@@ -70,7 +68,8 @@ def test_encoding_among_all_codes_is_best_and_near_lies_between(seed: int) -> No
         _, best = slow_best(generator, item, everything, counts)
         assert (code == everything[best]).all()
     used, near, best_of_all = (
-        (generator.decode(generator.encode(items, among)) != items).sum(axis=1) for among in ("used", "near", "all")  # type: ignore[arg-type]
+        (generator.decode(generator.encode(items, among)) != items).sum(axis=1)
+        for among in ("used", "near", "all")  # type: ignore[arg-type]
     )
     assert (used >= near).all()
     assert (near >= best_of_all).all()
@@ -138,7 +137,7 @@ def test_what_is_saved_is_loaded(make: object, tmp_path: Path) -> None:
 def test_a_run_without_inputs_becomes_a_generator(kind: InputKind, tmp_path: Path) -> None:
     data = bl.data.one_hot_vectors(4, generative=kind)
     length = 2 if kind is InputKind.ANY_CODE else 4
-    run = bl.train(layered(length, 4, 4), data, sigma=3, seed=0, restarts=20, max_iter=5000)
+    run = bl.train(layered(length, 4, 4), data, sigma=3, seed=0, restarts=60, max_iter=5000, stop="fit", gap_tol=1e-6)
     assert run.solved
     generator = Generator.of_items(run.model, run.codes, kind)
     assert generator.accuracy(data) == 1

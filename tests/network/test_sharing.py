@@ -41,9 +41,7 @@ def slow_convolution(
     for place in itertools.product(*(range(len(first)) for first in firsts)):
         seen = [np.full((len(cells), 1), -1.0)]
         for offset in itertools.product(*map(range, kernel)):
-            at = tuple(
-                (firsts[axis][place[axis]] + offset[axis]) % shape[axis] for axis in range(len(shape))
-            )
+            at = tuple((firsts[axis][place[axis]] + offset[axis]) % shape[axis] for axis in range(len(shape)))
             seen.append(cells[(slice(None), *at)])
         sums = np.concatenate(seen, axis=1) @ weights.T
         above[(slice(None), *place)] = np.where(sums > 0, 1, -1)
@@ -131,9 +129,7 @@ def test_a_stack_without_names_is_the_layered_network() -> None:
 
 
 def test_layers_may_share_by_name_between_others_that_do_not() -> None:
-    network = stacked(
-        dense(2, 3), dense(3, 3), dense(3, 3), dense(3, 1), weights=("in", "loop", "loop", "out")
-    )
+    network = stacked(dense(2, 3), dense(3, 3), dense(3, 3), dense(3, 1), weights=("in", "loop", "loop", "out"))
     assert network.n_weights == 3 * 3 + 3 * 4 + 1 * 4
     assert network.n_edges == 3 * 3 + 2 * 3 * 4 + 1 * 4
 

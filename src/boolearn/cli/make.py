@@ -182,13 +182,13 @@ def convolution(
     if out.suffix != ".safetensors":
         raise FileError(out, None, f"shared weights are kept by .safetensors files only. Got {out.suffix!r} instead.")
     sites = whole_list("shape", shape)
-    options = {"periodic": periodic, "repeat": repeat}
+    widths = whole_list("channels", channels)
     sizes, steps = (_one_or_several(name, text) for name, text in (("kernel", kernel), ("stride", stride)))
     if len(sites) == 1:
-        wiring = convolution_1d(sites[0], whole_list("channels", channels), sizes, stride=steps, **options)
+        wiring = convolution_1d(sites[0], widths, sizes, periodic=periodic, stride=steps, repeat=repeat)
     elif len(sites) == 2:
         pair = sites[0], sites[1]
-        wiring = convolution_2d(pair, whole_list("channels", channels), sizes, stride=steps, **options)
+        wiring = convolution_2d(pair, widths, sizes, periodic=periodic, stride=steps, repeat=repeat)
     else:
         raise ParameterError("shape", "one or two integers", shape)
     BoolNet(wiring, np.zeros(wiring.n_weights)).save(out)

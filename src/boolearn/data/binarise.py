@@ -6,6 +6,7 @@ for every column, and nothing else.
 
 from __future__ import annotations
 
+import itertools
 import json
 import math
 from collections.abc import Callable, Mapping, Sequence
@@ -48,7 +49,7 @@ class Binariser:
         except (TypeError, ValueError):
             raise ParameterError("thresholds", "for every column a sequence of numbers", self.thresholds) from None
         for column, values in enumerate(thresholds):
-            if not all(map(math.isfinite, values)) or any(a >= b for a, b in zip(values, values[1:], strict=False)):
+            if not all(map(math.isfinite, values)) or any(a >= b for a, b in itertools.pairwise(values)):
                 raise ParameterError("thresholds", f"finite and rising, for column {column} too", values)
         if not any(thresholds):
             raise DataError("at least one column must have a threshold; all columns are constant.")
@@ -56,9 +57,7 @@ class Binariser:
         object.__setattr__(self, "columns", _checked_names(self.columns, len(thresholds)))
 
     @classmethod
-    def given(
-        cls, thresholds: Sequence[float | Sequence[float]], columns: Sequence[str] | None = None
-    ) -> Binariser:
+    def given(cls, thresholds: Sequence[float | Sequence[float]], columns: Sequence[str] | None = None) -> Binariser:
         """Thresholds that are known: for every column a number or several."""
         rows = [(row,) if isinstance(row, int | float | np.number) else tuple(row) for row in thresholds]
         return cls(tuple(rows), _names(columns, len(rows)))
@@ -187,10 +186,10 @@ class Threshold(Binariser):
             mean of the values below and the mean of those above (Ridler and Calvard, 1978).
             ``"otsu"``: the cut with the greatest variance between both sides (Otsu, 1979).
         """
-        choose = {"median": np.median, "clusters": _clusters, "otsu": _otsu}
-        checked_choice("by", by, choose)
+        choices = {"median": _median, "clusters": _clusters, "otsu": _otsu}
+        choose = choices[checked_choice("by", by, choices)]
         values = checked_values(x)
-        rows = [_between_values(column, lambda values: np.array([choose[by](values)])) for column in values.T]
+        rows = [_between_values(column, lambda values: np.array([choose(values)])) for column in values.T]
         return cls(tuple(rows), _names(columns, values.shape[1]))
 
 
@@ -228,6 +227,10 @@ def _between_values(column: Floats, choose: Callable[[Floats], Floats]) -> tuple
     middle = low / 2 + high / 2
     middle = np.where((low <= middle) & (middle < high), middle, low)  # where no number lies between
     return tuple(float(value) for value in np.unique(middle))
+
+
+def _median(column: Floats) -> float:
+    return float(np.median(column))
 
 
 def _clusters(column: Floats) -> float:

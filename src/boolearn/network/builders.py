@@ -111,12 +111,11 @@ def _tied(
 ) -> npt.NDArray[np.int32]:
     """The number of every edge's weight; numbers are given in the order in which names appear."""
     numbers: dict[Hashable, int] = {}
-    tie = []
+    tie: list[int] = []
     for receiver, row in enumerate(rows, first_neuron):
         # A name no user can have given, the same for neurons with the same weights.
         bias = (CONSTANT, frozenset(weight_of[s, receiver] for s in row if (s, receiver) in weight_of), _tied)
-        for sender in row:
-            tie.append(numbers.setdefault(weight_of.get((sender, receiver), bias), len(numbers)))
+        tie += [numbers.setdefault(weight_of.get((sender, receiver), bias), len(numbers)) for sender in row]
     return np.array(tie, np.int32)
 
 

@@ -139,7 +139,7 @@ def _per_axis(name: str, value: int | Sequence[int], axes: int) -> list[int]:
 
 
 def _several(name: str, value: int | Sequence[int], count: int, each: str) -> list[int]:
-    if isinstance(value, Sequence) and not isinstance(value, str):
+    if isinstance(value, Sequence):
         if len(value) != count:
             raise ParameterError(name, f"one integer, or {count}, one per {each}", value)
         return [checked_integer(name, one, 1) for one in value]
