@@ -14,7 +14,7 @@ import math
 from collections.abc import Iterator
 from dataclasses import asdict, fields
 from pathlib import Path
-from typing import TextIO
+from typing import Any, TextIO
 
 from boolearn.errors import FileError
 from boolearn.files import PathLike, check_writable, opened
@@ -111,7 +111,7 @@ class JsonLines(_Lines):
         plain = {name: None if isinstance(v, float) and not math.isfinite(v) else v for name, v in line.items()}
         self._write(json.dumps(plain, allow_nan=False) + "\n")
 
-    def _lines(self) -> Iterator[dict[str, int]]:
+    def _lines(self) -> Iterator[dict[str, Any]]:
         for number, text in enumerate(self._text().splitlines(), 1):
             try:
                 line = json.loads(text)

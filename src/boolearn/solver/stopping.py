@@ -87,12 +87,12 @@ def stop_rules(stop: str | StopRule | Sequence[StopRule], allowed: float = 0.0) 
     """The rules that are meant: rules, or words such as "fit", "fit=3", "target=0.99" or "fit,stagnation=3"."""
     if callable(stop):
         return (stop,)
-    if not isinstance(stop, str):
-        if not isinstance(stop, Sequence) or not all(callable(rule) for rule in stop):
-            raise ParameterError("stop", "words, a rule or several rules", stop)
-        return tuple(stop)
-    words = [_rule(word.strip(), stop, allowed) for word in stop.split(",")]
-    return tuple(rule for rule in words if rule is not None)
+    if isinstance(stop, str):
+        words = [_rule(word.strip(), stop, allowed) for word in stop.split(",")]
+        return tuple(rule for rule in words if rule is not None)
+    if not isinstance(stop, Sequence) or not all(callable(rule) for rule in stop):
+        raise ParameterError("stop", "words, a rule or several rules", stop)
+    return tuple(stop)
 
 
 def describe_rule(rule: StopRule) -> str:
