@@ -85,11 +85,11 @@ class Stagnation:
 
 def stop_rules(stop: str | StopRule | Sequence[StopRule], allowed: float = 0.0) -> tuple[StopRule, ...]:
     """The rules that are meant: rules, or words such as "fit", "fit=3", "target=0.99" or "fit,stagnation=3"."""
-    if callable(stop):
-        return (stop,)
     if isinstance(stop, str):
         words = [_rule(word.strip(), stop, allowed) for word in stop.split(",")]
         return tuple(rule for rule in words if rule is not None)
+    if callable(stop):
+        return (stop,)
     if not isinstance(stop, Sequence) or not all(callable(rule) for rule in stop):
         raise ParameterError("stop", "words, a rule or several rules", stop)
     return tuple(stop)

@@ -188,7 +188,7 @@ def read_state(path: Path, identity: Mapping[str, Any]) -> State:
                 codes=arrays.get("best.codes"),
                 doubted_inputs=arrays.get("best.doubted_inputs"),
                 line=_lines(arrays["best.line"])[0],
-                finite=bool(arrays["best.finite"]),
+                finite=_flag(arrays["best.finite"]),
             )
         return State(
             seed=int(about["seed"]),
@@ -237,6 +237,12 @@ def _check_same(path: Path, old: Mapping[str, Any], new: Mapping[str, Any]) -> N
                 f"is of a run whose {name!r} is {old.get(name)!r}; only the same can go on. "
                 f"Got {new.get(name)!r} instead.",
             )
+
+
+def _flag(array: npt.NDArray[Any]) -> bool:
+    if array.dtype != np.bool_ or array.shape:
+        raise ValueError(f"'best.finite' must be one truth value. Got {array.dtype} {array.shape} instead")
+    return bool(array)
 
 
 def _table(lines: list[Checkpoint]) -> npt.NDArray[np.float64]:
