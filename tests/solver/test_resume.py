@@ -49,6 +49,26 @@ def test_resuming_what_has_ended_gives_it_back(case: str, tmp_path: Path) -> Non
     assert [start.seconds for start in again.starts] == [start.seconds for start in once.starts]
 
 
+@pytest.mark.parametrize("case", CASES)
+def test_keeping_everything_changes_nothing(case: str, tmp_path: Path) -> None:
+    """A state at every look up, also before the first checkpoint."""
+    assert outcome(run_case(case, 60, checkpoint=tmp_path, checkpoint_seconds=0)) == outcome(run_case(case, 60))
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_stopped_before_the_first_checkpoint(case: str, tmp_path: Path) -> None:
+    class StopsOnce(Callback):
+        stopped = False
+
+        def on_tick(self, tick: Tick) -> None:
+            if not self.stopped:
+                self.stopped = True
+                signal.raise_signal(signal.SIGINT)
+
+    run_case(case, 60, checkpoint=tmp_path, callbacks=[StopsOnce()])
+    assert outcome(run_case(case, 60, checkpoint=tmp_path, resume=True)) == outcome(run_case(case, 60))
+
+
 def test_more_starts_may_be_asked_for(tmp_path: Path) -> None:
     run_case("side by side", 100, checkpoint=tmp_path, restarts=2)
     more = run_case("side by side", 100, checkpoint=tmp_path, restarts=4, resume=True)

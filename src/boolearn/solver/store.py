@@ -247,7 +247,7 @@ def _flag(array: npt.NDArray[Any]) -> bool:
 
 def _table(lines: list[Checkpoint]) -> npt.NDArray[np.float64]:
     rows = [[np.nan if value is None else value for value in astuple(line)] for line in lines]
-    return np.array(rows, np.float64).reshape(len(lines), -1)
+    return np.array(rows, np.float64).reshape(len(lines), len(fields(Checkpoint)))  # there may be none yet
 
 
 def _lines(table: npt.NDArray[np.float64]) -> list[Checkpoint]:
