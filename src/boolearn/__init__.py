@@ -37,8 +37,16 @@ if TYPE_CHECKING:
     from boolearn.network import stacked as stacked
     from boolearn.problem import Problem as Problem
     from boolearn.solver import Callback as Callback
+    from boolearn.solver import CsvTable as CsvTable
+    from boolearn.solver import Fit as Fit
+    from boolearn.solver import Geometric as Geometric
+    from boolearn.solver import JsonLines as JsonLines
+    from boolearn.solver import Linear as Linear
     from boolearn.solver import Run as Run
+    from boolearn.solver import Stagnation as Stagnation
     from boolearn.solver import Status as Status
+    from boolearn.solver import Target as Target
+    from boolearn.solver import TensorBoard as TensorBoard
     from boolearn.solver import success_rate as success_rate
     from boolearn.solver import train as train
 
@@ -63,8 +71,16 @@ _HOME = {
     "stacked": "boolearn.network",
     "Problem": "boolearn.problem",
     "Callback": "boolearn.solver",
+    "CsvTable": "boolearn.solver",
+    "Fit": "boolearn.solver",
+    "Geometric": "boolearn.solver",
+    "JsonLines": "boolearn.solver",
+    "Linear": "boolearn.solver",
     "Run": "boolearn.solver",
+    "Stagnation": "boolearn.solver",
     "Status": "boolearn.solver",
+    "Target": "boolearn.solver",
+    "TensorBoard": "boolearn.solver",
     "success_rate": "boolearn.solver",
     "train": "boolearn.solver",
 }

@@ -17,11 +17,12 @@ if TYPE_CHECKING:
     from boolearn.network import Network
     from boolearn.solver import Run
 
-_MAY_CHANGE = ("max_iter", "max_seconds", "threads")
+_MAY_CHANGE = ("max_iter", "max_seconds", "threads", "checkpoint_seconds")
 """Options that, given with --resume, take the place of those the run was begun with."""
 
 
 def train(
+    context: typer.Context,
     data: Annotated[Path | None, typer.Argument(help="What to learn: a .dat, .csv, .tsv, .npz or .pla file.")] = None,
     layers: Annotated[str | None, typer.Option(help="Widths of a layered network, e.g. 4,4,4,4.")] = None,
     network: Annotated[Path | None, typer.Option(help="A .net or .safetensors file instead of --layers.")] = None,
@@ -57,7 +58,7 @@ def train(
     """Learn weights with which a network answers as the data says.
 
     Stopped, by Ctrl-C or in any other way, a run goes on with --resume DIRECTORY, where --max-iter,
-    --max-seconds and --threads may be given anew.
+    --max-seconds, --threads and --checkpoint-seconds may be given anew.
 
     Exit status: 0 solved, 1 not solved, 2 error.
     """
@@ -94,11 +95,12 @@ def train(
     }
     with ExitStack() as stack:
         if resume is not None:
-            if data is not None:
-                raise ParameterError("data", "left out with --resume, which knows it", str(data))
-            anew = {name: command[name] for name in _MAY_CHANGE if command[name] is not None}
+            anew = {name: command[name] for name in _given_anew(context)}
             command = {**dict.fromkeys(command), **load_command(resume), **anew}
             directory = resume
+            if (finished := _finished(directory)) is not None:
+                _tell_again(finished, directory, as_json)
+                raise typer.Exit(0)
             learner = _Learner(command)
         else:
             if data is None:
@@ -108,9 +110,9 @@ def train(
             write_command(directory, command)
         run = learner.learn(directory, resume is not None, as_json)
     if as_json:
-        print(json.dumps(report(run, directory)))
+        print(json.dumps({**run.result(), "out": str(directory)}))
     else:
-        _tell(run, directory)
+        _tell(run, directory, goes_on(run, command))
     raise typer.Exit(0 if run.solved else 1)
 
 
@@ -129,6 +131,7 @@ class _Learner:
         from boolearn.solver import train as learn
         from boolearn.solver.directory import CONFIG, STATES, save_run
         from boolearn.solver.schedules import parse_schedule
+        from boolearn.solver.store import remove_states
 
         own = ("data", "layers", "network", "outputs", "sigma", "beta", "gamma")
         options: dict[str, Any] = {name: value for name, value in self.command.items() if name not in own}
@@ -152,23 +155,53 @@ class _Learner:
                 raise
             raise FileError(directory / CONFIG, None, f"is not a run's configuration: {error}.") from error
         save_run(run, directory, command=self.command, data=self.command["data"], outputs=self.command["outputs"])
-        if run.solved:
-            (directory / STATES).rmdir()
+        if not goes_on(run, self.command):
+            remove_states(directory / STATES)
         return run
 
 
-def report(run: Run, directory: Path) -> dict[str, object]:
-    """What --json prints."""
-    return {
-        **run.result(),
-        "starts": len(run.starts),
-        "solved_starts": sum(start.status.solved for start in run.starts),
-        "proved": run.proved,
-        "out": str(directory),
-    }
+def _given_anew(context: typer.Context) -> list[str]:
+    """The options given besides --resume; those a run cannot change are refused."""
+    given = [
+        name
+        for name in context.params
+        if name not in ("resume", "as_json")
+        and getattr(context.get_parameter_source(name), "name", "") == "COMMANDLINE"
+    ]
+    for name in given:
+        if name not in _MAY_CHANGE:
+            raise ParameterError(name, "left out with --resume: a run goes on as it was begun", context.params[name])
+    return given
 
 
-def _tell(run: Run, directory: Path) -> None:
+def _finished(directory: Path) -> dict[str, Any] | None:
+    """The result of a run that was solved and has nothing to go on from."""
+    from boolearn.solver import Status
+    from boolearn.solver.directory import STATES, load_result
+
+    result = load_result(directory)
+    solved = result is not None and result.get("status") in [status.word for status in Status if status.solved]
+    return result if solved and not (directory / STATES).exists() else None
+
+
+def _tell_again(result: dict[str, Any], directory: Path, as_json: bool) -> None:
+    if as_json:
+        print(json.dumps({"test_accuracy": None, **result, "out": str(directory)}))
+    else:
+        print(f"{result['status']}: this run has ended, there is nothing to go on with")
+        print(f"model, settings and trace are in {directory}")
+
+
+def goes_on(run: Run, command: dict[str, Any]) -> bool:
+    """Is there more to be had by resuming the run?"""
+    from boolearn.solver import Status
+
+    stopped = any(start.status is Status.INTERRUPTED for start in run.starts)
+    missing = bool(command["all_restarts"]) and len(run.starts) < command["restarts"]
+    return not run.solved or stopped or missing
+
+
+def _tell(run: Run, directory: Path, resumable: bool) -> None:
     from boolearn.solver import success_rate
 
     print(f"{run.status.word}: {run.status.value}")
@@ -181,7 +214,7 @@ def _tell(run: Run, directory: Path) -> None:
     if run.settings.get("noise"):
         print(f"{int(run.doubted().sum())} output bits of the data are taken for wrong")
     print(f"model, settings and trace are in {directory}")
-    if not run.solved:
+    if resumable:
         print(f"to go on: boolearn train --resume {directory}")
 
 

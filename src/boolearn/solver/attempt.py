@@ -13,7 +13,7 @@ from boolearn.solver.callbacks import Callback, Tick
 from boolearn.solver.run import Run
 from boolearn.solver.search import Search
 from boolearn.solver.status import Status
-from boolearn.solver.stopping import StopRule
+from boolearn.solver.stopping import StopRule, checked_verdict
 from boolearn.solver.trace import DEFAULT_RATIO, Checkpoint, checkpoint_iterations
 from boolearn.solver.watch import Seen, Watch, better
 
@@ -29,6 +29,8 @@ class Budget:
     max_seconds: float | None = None
     checkpoint_ratio: float = DEFAULT_RATIO
     stop: tuple[StopRule, ...] = ()
+    rung: bool = False
+    """The start is compared with others at the end of ``max_iter``, so there it is looked at in any case."""
 
     def ended(self, done: int, seconds: float) -> Status | None:
         if self.max_iter is not None and done >= self.max_iter:
@@ -52,6 +54,13 @@ class State:
     best: Seen | None
     search: Snapshot
     """Empty when the start has ended for good."""
+    max_iter: int | None = None
+    """The budget it was under way with."""
+
+    def cut_short(self, budget: Budget) -> bool:
+        """Did it end for want of a budget it would now have, with no state to go on from? Then it begins anew."""
+        used_up = self.status in (Status.BUDGET, Status.TIME)
+        return used_up and not self.search and budget.ended(self.progress.iterations, self.seconds) is None
 
 
 class Keeper(Protocol):
@@ -82,6 +91,7 @@ class Attempt:
         self.over = False
         """There is nothing more to do, whatever the budget."""
         self._current: Seen | None = None
+        self._max_iter: int | None = None
 
     def begin(self) -> None:
         self.search.begin(self.seed)
@@ -95,8 +105,16 @@ class Attempt:
             self.search.restore(state.search)
 
     def state(self) -> State:
-        search = {} if self.over else self.search.snapshot()
-        return State(self.seed, self.status, self.seconds, self.progress, tuple(self.trace), self.best, search)
+        return State(
+            seed=self.seed,
+            status=self.status,
+            seconds=self.seconds,
+            progress=self.progress,
+            trace=tuple(self.trace),
+            best=self.best,
+            search={} if self.over else self.search.snapshot(),
+            max_iter=self._max_iter,
+        )
 
     def go_on(
         self, budget: Budget, callback: Callback, give_up: Callable[[], bool], keeper: Keeper | None = None
@@ -109,6 +127,7 @@ class Attempt:
         if self.over:
             assert self.status is not None
             return self.status
+        self._max_iter = budget.max_iter
         self.status = self._ended(budget, give_up)
         while self.status is None:
             done = self.progress.iterations
@@ -140,14 +159,15 @@ class Attempt:
     def _end(self, status: Status, budget: Budget, callback: Callback, keeper: Keeper | None) -> None:
         used_up = status in (Status.BUDGET, Status.TIME)
         self.over = status.final or (used_up and keeper is not None and not keeper.extendable)
-        if keeper is not None and not self.over:
+        looks_anyway = self.over or (budget.rung and status is Status.BUDGET)
+        if keeper is not None and not looks_anyway:
             # Before the last look, which a start that goes on later would not have made here.
             keeper.keep(self.state())
         if not self.trace or self.trace[-1].iteration < self.progress.iterations:
             self._look(callback, budget)
         if status.solved and self._current is not None:
             self.best = self._current
-        if keeper is not None and self.over:
+        if keeper is not None and looks_anyway:
             keeper.keep(self.state())
         callback.on_tick(self._tick(budget))
 
@@ -183,7 +203,7 @@ class Attempt:
         for rule in budget.stop:
             # The trace may hold accuracies of some items only; what ends a run is asked of all.
             if rule(self.trace) and (status := rule([*self.trace[:-1], self._whole_line()])):
-                return status
+                return checked_verdict(rule, status)
         return None
 
     def _whole_line(self) -> Checkpoint:
@@ -213,3 +233,27 @@ class Attempt:
             least_gap=self.progress.least_gap,
             last=self.trace[-1] if self.trace else None,
         )
+
+
+def run_at(watch: Watch, state: State, limit: int) -> Run:
+    """How a start that has gone further had stood at the end of a budget, after ``limit`` iterations or just above."""
+    assert state.best is not None
+    end = next(k for k, line in enumerate(state.trace) if line.iteration >= limit)
+    lines = state.trace[: end + 1]
+    last = lines[-1]
+    best = max(enumerate(lines), key=lambda pair: (pair[1].train_accuracy, pair[0]))[1]
+    return Run(
+        status=Status.BUDGET,
+        model=watch.model(state.best.weights),
+        iterations=last.iteration,
+        gap=last.gap,
+        least_gap=last.least_gap,
+        train_accuracy=best.train_accuracy,
+        test_accuracy=best.test_accuracy,
+        seconds=last.seconds,
+        seed=state.seed,
+        trace=lines,
+        dataset=watch.dataset(state.best.codes),
+        codes=state.best.codes,
+        doubted_inputs=state.best.doubted_inputs,
+    )

@@ -101,25 +101,34 @@ def load_model(directory: PathLike) -> BoolNet:
 
 def load_settings(directory: PathLike) -> dict[str, Any]:
     """What config.toml says of a run's settings."""
-    return _load_table(directory, "settings")
+    return _table(directory, "settings")
 
 
 def load_command(directory: PathLike) -> dict[str, Any]:
     """What config.toml says a run was asked for."""
-    return _load_table(directory, "command")
+    return _table(directory, "command")
 
 
-def _load_table(directory: PathLike, name: str) -> dict[str, Any]:
+def load_result(directory: PathLike) -> dict[str, Any] | None:
+    """What config.toml says a run came to; None where it has not ended yet."""
+    return _table(directory, "result") if "result" in _configuration(directory) else None
+
+
+def _table(directory: PathLike, name: str) -> dict[str, Any]:
+    table = _configuration(directory).get(name)
+    if not isinstance(table, dict):
+        raise FileError(Path(directory) / CONFIG, None, f"is not a run's configuration: there is no table {name!r}.")
+    return table
+
+
+def _configuration(directory: PathLike) -> dict[str, Any]:
     path = Path(directory) / CONFIG
     try:
-        table = tomllib.loads(path.read_text(encoding="utf-8"))[name]
+        return tomllib.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
         raise FileError(path, None, f"cannot be read: {error.strerror or error}.") from error
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError, KeyError) as error:
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise FileError(path, None, f"is not a run's configuration: {error}.") from error
-    if not isinstance(table, dict):
-        raise FileError(path, None, f"is not a run's configuration: {name!r} is no table.")
-    return table
 
 
 def _present(part: dict[str, object]) -> dict[str, object]:

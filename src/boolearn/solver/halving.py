@@ -50,7 +50,7 @@ def run_halving(
         ended.update(zip(numbers, collected, strict=False))
         if any(run.solved for run in collected) or interrupted() or rung == len(plan) - 1:
             break
-        ranking = sorted(numbers, key=lambda number: (_standing(ended[number], limit), -number), reverse=True)
+        ranking = sorted(numbers, key=lambda number: (_standing(ended[number]), -number), reverse=True)
         going = sorted(ranking[: plan[rung + 1][0]])
         for number in set(numbers) - set(going):
             if ended[number].status is Status.BUDGET:
@@ -62,7 +62,6 @@ def run_halving(
     return ended[best], [run.start() for _, run in sorted(ended.items())]
 
 
-def _standing(run: Run, limit: int) -> tuple[float, float]:
+def _standing(run: Run) -> tuple[float, float]:
     """How good a start was within its budget."""
-    lines = [(line.train_accuracy, -line.least_gap) for line in run.trace if line.iteration <= limit]
-    return max(lines, default=(0.0, 0.0))
+    return max((line.train_accuracy, -line.least_gap) for line in run.trace)

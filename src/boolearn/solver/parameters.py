@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import math
 import numbers
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from boolearn.data import Dataset
 from boolearn.errors import ParameterError
 from boolearn.problem import Sigma
 from boolearn.solver.attempt import Budget
 from boolearn.solver.batches import ITERATIONS_PER_ITEM, Batches, BatchRule
+from boolearn.solver.checks import checked_integer, checked_number
 from boolearn.solver.rrr_search import Pace
 from boolearn.solver.schedules import Schedule, checked_schedule
-from boolearn.solver.stopping import StopRule, stop_rules
+from boolearn.solver.stopping import StopRule, Target, stop_rules
 
 _DEFAULT_ITERATIONS = 100_000
 
@@ -24,7 +25,9 @@ def checked_budget(
     checkpoint_ratio: float,
     stop: str | StopRule | Sequence[StopRule],
     noise: float,
+    tested: bool,
 ) -> Budget:
+    """``tested`` tells whether there are items kept back to test on."""
     ratio = checked_number("checkpoint_ratio", checkpoint_ratio, "finite and above 1", lambda v: 1 < v < math.inf)
     if max_iter is None and max_seconds is None:
         max_iter = _DEFAULT_ITERATIONS
@@ -32,7 +35,13 @@ def checked_budget(
         max_iter = checked_integer("max_iter", max_iter, 1, 10**15)
     if max_seconds is not None:
         max_seconds = checked_number("max_seconds", max_seconds, "finite and above 0", lambda v: 0 < v < math.inf)
-    return Budget(max_iter, max_seconds, ratio, stop_rules(stop, noise))
+    rules = stop_rules(stop, noise)
+    for rule in rules:
+        if isinstance(rule, Target) and not tested:
+            raise ParameterError(
+                "stop", "without a target where no items are kept back; say how many with 'items'", stop
+            )
+    return Budget(max_iter, max_seconds, ratio, rules)
 
 
 def checked_pace(beta: Schedule, gamma: Schedule, gap_tol: float) -> Pace:
@@ -58,20 +67,6 @@ def checked_batches(
 
 def checked_share(name: str, value: float) -> float:
     return checked_number(name, value, "at least 0 and below 0.5", lambda v: 0 <= v < 0.5)
-
-
-def checked_number(name: str, value: object, rule: str, allowed: Callable[[float], bool]) -> float:
-    if isinstance(value, bool) or not isinstance(value, numbers.Real) or not allowed(float(value)):
-        raise ParameterError(name, rule, value)
-    return float(value)
-
-
-def checked_integer(name: str, value: object, least: int, most: int | None = None) -> int:
-    whole = isinstance(value, numbers.Integral) and not isinstance(value, bool)
-    if not whole or value < least or (most is not None and value > most):  # type: ignore[operator]
-        rule = f"an integer, at least {least}" if most is None else f"an integer from {least} to {most}"
-        raise ParameterError(name, rule, value)
-    return int(value)  # type: ignore[call-overload,no-any-return]
 
 
 def plain(sigma: Sigma) -> object:

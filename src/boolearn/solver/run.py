@@ -62,8 +62,11 @@ class Run:
 
     @property
     def proved(self) -> bool:
-        """Is the fit a proof? It is when the data is a complete truth table and every bit is right."""
-        return self.train_accuracy == 1.0 and self.dataset.complete
+        """Is the fit a proof? It is when the data is a complete truth table and every bit is right.
+
+        Codes found in training are no data, so for free inputs nothing is proved.
+        """
+        return self.codes is None and self.train_accuracy == 1.0 and self.dataset.complete
 
     def doubted(self) -> npt.NDArray[np.bool_]:
         """Shape (items, n_outputs): training bits the model disagrees with, so those it takes for wrong."""
@@ -87,6 +90,9 @@ class Run:
             "test_accuracy": self.test_accuracy,
             "seconds": self.seconds,
             "seed": self.seed,
+            "starts": len(self.starts),
+            "solved_starts": sum(start.status.solved for start in self.starts),
+            "proved": self.proved,
         }
 
     def start(self) -> Start:

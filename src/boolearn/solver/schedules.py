@@ -12,6 +12,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from boolearn.errors import ParameterError
+from boolearn.solver.checks import checked_integer, checked_number
 
 EVERY = 100
 """Iterations for which a scheduled value stays the same."""
@@ -35,7 +36,7 @@ class Linear:
         return self.first + (self.last - self.first) * min(1.0, iteration / self.over)
 
     def __str__(self) -> str:
-        return f"linear:{self.first:g}:{self.last:g}:{self.over}"
+        return f"linear:{float(self.first)!r}:{float(self.last)!r}:{self.over}"
 
 
 @dataclass(frozen=True)
@@ -53,7 +54,7 @@ class Geometric:
         return float(self.first * (self.last / self.first) ** min(1.0, iteration / self.over))
 
     def __str__(self) -> str:
-        return f"geometric:{self.first:g}:{self.last:g}:{self.over}"
+        return f"geometric:{float(self.first)!r}:{float(self.last)!r}:{self.over}"
 
 
 def value_at(schedule: Schedule, iteration: int) -> float:
@@ -66,6 +67,8 @@ def checked_schedule(name: str, schedule: object, rule: str, allowed: Callable[[
     if callable(schedule):
         guarded = _Guarded(name, schedule, rule, allowed)
         guarded(0)  # a wrong one is better refused now than after an hour
+        if isinstance(schedule, Linear | Geometric):
+            guarded(schedule.over)
         return guarded
     if isinstance(schedule, bool) or not isinstance(schedule, numbers.Real) or not allowed(float(schedule)):
         raise ParameterError(name, rule, schedule)
@@ -111,8 +114,7 @@ class _Guarded:
 
 
 def _check(first: float, last: float, over: int, least: float) -> None:
+    rule = "finite and at least 0" if least == 0 else "finite and above 0"
     for name, value in (("first", first), ("last", last)):
-        if not least <= value < math.inf:
-            raise ParameterError(name, "finite and at least 0" if least == 0 else "finite and above 0", value)
-    if over < 1:
-        raise ParameterError("over", "at least 1 iteration", over)
+        checked_number(name, value, rule, lambda v: least <= v < math.inf)
+    checked_integer("over", over, 1)

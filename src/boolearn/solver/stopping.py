@@ -6,10 +6,12 @@ would have stopped.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from boolearn.errors import ParameterError
+from boolearn.solver.checks import checked_integer, checked_number
 from boolearn.solver.status import Status
 from boolearn.solver.trace import Checkpoint
 
@@ -25,8 +27,8 @@ class Fit:
     allowed: float = 0.0
 
     def __post_init__(self) -> None:
-        if self.checkpoints < 1:
-            raise ParameterError("checkpoints", "at least 1", self.checkpoints)
+        checked_integer("checkpoints", self.checkpoints, 1)
+        checked_number("allowed", self.allowed, "at least 0 and below 1", lambda v: 0 <= v < 1)
 
     def __call__(self, trace: Trace) -> Status | None:
         last = trace[-self.checkpoints :]
@@ -44,15 +46,14 @@ class Target:
     accuracy: float
 
     def __post_init__(self) -> None:
-        if not 0 < self.accuracy <= 1:
-            raise ParameterError("accuracy", "above 0 and at most 1", self.accuracy)
+        checked_number("accuracy", self.accuracy, "above 0 and at most 1", lambda v: 0 < v <= 1)
 
     def __call__(self, trace: Trace) -> Status | None:
         found = trace[-1].test_accuracy
         return Status.TARGET if found is not None and found >= self.accuracy else None
 
     def __str__(self) -> str:
-        return f"target={self.accuracy:g}"
+        return f"target={float(self.accuracy)!r}"
 
 
 @dataclass(frozen=True)
@@ -65,8 +66,7 @@ class Stagnation:
     factor: float = 3.0
 
     def __post_init__(self) -> None:
-        if not self.factor > 1:
-            raise ParameterError("factor", "above 1", self.factor)
+        checked_number("factor", self.factor, "finite and above 1", lambda v: 1 < v < math.inf)
 
     def __call__(self, trace: Trace) -> Status | None:
         since = max(trace[-1].iteration / self.factor, 1000)
@@ -80,25 +80,32 @@ class Stagnation:
         return Status.STAGNATED if enough and not better and not closer else None
 
     def __str__(self) -> str:
-        return f"stagnation={self.factor:g}"
+        return f"stagnation={float(self.factor)!r}"
 
 
 def stop_rules(stop: str | StopRule | Sequence[StopRule], allowed: float = 0.0) -> tuple[StopRule, ...]:
     """The rules that are meant: rules, or words such as "fit", "fit=3", "target=0.99" or "fit,stagnation=3"."""
+    if isinstance(stop, str):
+        words = [_rule(word.strip(), stop, allowed) for word in stop.split(",")]
+        return tuple(rule for rule in words if rule is not None)
     if callable(stop):
         return (stop,)
-    if not isinstance(stop, str):
-        for rule in stop:
-            if not callable(rule):
-                raise ParameterError("stop", "a word, a rule or several rules", rule)
-        return tuple(stop)
-    words = [_rule(word.strip(), stop, allowed) for word in stop.split(",")]
-    return tuple(rule for rule in words if rule is not None)
+    if not isinstance(stop, Sequence) or not all(callable(rule) for rule in stop):
+        raise ParameterError("stop", "words, a rule or several rules", stop)
+    return tuple(stop)
 
 
 def describe_rule(rule: StopRule) -> str:
     """A rule as a configuration file can hold it."""
     return str(rule) if isinstance(rule, Fit | Target | Stagnation) else getattr(rule, "__qualname__", "a rule")
+
+
+def checked_verdict(rule: StopRule, verdict: object) -> Status:
+    """What a rule said, if it is a way for a start to end."""
+    if not isinstance(verdict, Status) or not verdict.final:
+        endings = ", ".join(f"Status.{status.name}" for status in Status if status.final)
+        raise ParameterError("stop", f"rules that return None or one of {endings}", f"{describe_rule(rule)}: {verdict}")
+    return verdict
 
 
 def _rule(word: str, stop: str, allowed: float) -> StopRule | None:

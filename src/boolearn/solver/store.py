@@ -1,16 +1,17 @@
 """States of a run's starts on disk, so that a run that was stopped, in whatever way, can go on.
 
 Every start has a file of its own, written whole or not at all, and says in it of which run it is: of what
-data, network and settings. Continuing something else is refused.
+data, network and settings. Continuing something else is refused, and so is what another process is at.
 """
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import json
 import math
+import os
 import time
-import zipfile
 from collections.abc import Mapping
 from dataclasses import astuple, fields, replace
 from pathlib import Path
@@ -34,7 +35,11 @@ _SHARE_OF_TIME = 0.05
 """Writing states takes at most about this share of a run's time."""
 _FREE = ("max_iter", "max_seconds", "restarts", "threads", "version")
 """Settings that may change when a run goes on."""
+_SHARED_OUT = ("max_iter", "restarts")
+"""Settings that halving shares out among starts from the beginning, so with it they may not change."""
 _ROWS_AT_A_TIME = 1 << 16
+_STATES = "start-*.npz"
+_PROBE = "writable"
 
 
 class Store:
@@ -44,34 +49,82 @@ class Store:
         self.directory = Path(directory)
         self.every = every
         self.identity: dict[str, Any] = json.loads(json.dumps({"format": FORMAT, **identity}))
+        self._lock: int | None = None
         try:
             self.directory.mkdir(parents=True, exist_ok=True)
-            with replacing(self.directory / "writable") as stream:
+            self._lock = _locked(self.directory)
+            _remove_leftovers(self.directory)
+            with replacing(self.directory / _PROBE) as stream:
                 stream.write(b"?")
-            (self.directory / "writable").unlink()
+            (self.directory / _PROBE).unlink()
         except OSError as error:
+            self.close()
             raise FileError(self.directory, None, f"cannot be written to: {error.strerror or error}.") from error
+        except FileError:
+            self.close()
+            raise
+
+    def close(self) -> None:
+        """Let others at the directory."""
+        if self._lock is not None:
+            os.close(self._lock)
+            self._lock = None
 
     def path(self, number: int) -> Path:
         return self.directory / f"start-{number}.npz"
 
     @property
     def empty(self) -> bool:
-        return not any(self.directory.glob("start-*.npz"))
-
-    def clear(self) -> None:
-        """The run has ended: its states are of no more use."""
-        for path in self.directory.glob("start-*.npz"):
-            path.unlink(missing_ok=True)
+        return not any(self.directory.glob(_STATES))
 
     def keeper(self, number: int, extendable: bool) -> StateFile:
         """What keeps the states of one start; where it is not ``extendable`` an ended one need not go on."""
         return StateFile(self.path(number), self.identity, self.every, extendable)
 
-    def load(self, number: int) -> State | None:
+    def load(self, number: int, seed: int) -> State | None:
         """The state of a start, or None where none was kept yet."""
         path = self.path(number)
-        return read_state(path, self.identity) if path.exists() else None
+        if not path.exists():
+            return None
+        state = read_state(path, self.identity)
+        if state.seed != seed:
+            raise FileError(path, None, f"is of the start with seed {state.seed}. Expected seed {seed}.")
+        return state
+
+
+def remove_states(directory: PathLike) -> None:
+    """What a run came to is saved elsewhere: its states are of no more use."""
+    path = Path(directory)
+    for state in path.glob(_STATES):
+        state.unlink(missing_ok=True)
+    _remove_leftovers(path)
+    with contextlib.suppress(OSError):  # it holds what is not ours, or is not there
+        path.rmdir()
+
+
+def _locked(directory: Path) -> int | None:
+    """Have a directory to oneself, until the process ends in whatever way."""
+    try:
+        import fcntl
+    except ImportError:  # Windows
+        return None
+    handle = os.open(directory, os.O_RDONLY)
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        os.close(handle)
+        raise FileError(directory, None, "is in use: the run in it is under way in another process.") from None
+    except OSError:  # a file system without locks
+        os.close(handle)
+        return None
+    return handle
+
+
+def _remove_leftovers(directory: Path) -> None:
+    """Of a process that was killed while it wrote."""
+    for pattern in (f".{_STATES}.*.part", f".{_PROBE}.*.part", _PROBE):
+        for path in directory.glob(pattern):
+            path.unlink(missing_ok=True)
 
 
 class StateFile:
@@ -103,6 +156,7 @@ def write_state(path: Path, state: State, identity: Mapping[str, Any]) -> None:
         "status": None if state.status is None else state.status.word,
         "seconds": state.seconds,
         "iterations": state.progress.iterations,
+        "max_iter": state.max_iter,
     }
     arrays: dict[str, npt.NDArray[Any]] = {
         "about": np.array(json.dumps(about)),
@@ -134,7 +188,7 @@ def read_state(path: Path, identity: Mapping[str, Any]) -> State:
                 codes=arrays.get("best.codes"),
                 doubted_inputs=arrays.get("best.doubted_inputs"),
                 line=_lines(arrays["best.line"])[0],
-                finite=bool(arrays["best.finite"]),
+                finite=_flag(arrays["best.finite"]),
             )
         return State(
             seed=int(about["seed"]),
@@ -144,11 +198,12 @@ def read_state(path: Path, identity: Mapping[str, Any]) -> State:
             trace=tuple(_lines(arrays["trace"])),
             best=best,
             search={name.removeprefix("search/"): a for name, a in arrays.items() if name.startswith("search/")},
+            max_iter=None if about["max_iter"] is None else int(about["max_iter"]),
         )
     except FileError:
         raise
-    except (KeyError, ValueError, TypeError, IndexError, EOFError, zipfile.BadZipFile) as error:
-        raise FileError(path, None, f"is no state of a run: {error}.") from error
+    except Exception as error:  # a spoilt archive can fail in any way at all
+        raise FileError(path, None, f"is no state of a run: {error or type(error).__name__}.") from error
 
 
 def fingerprint(problem: Problem, *datasets: Dataset | None) -> dict[str, str]:
@@ -173,8 +228,9 @@ def fingerprint(problem: Problem, *datasets: Dataset | None) -> dict[str, str]:
 
 
 def _check_same(path: Path, old: Mapping[str, Any], new: Mapping[str, Any]) -> None:
+    free = _FREE if new.get("halving") is None else [name for name in _FREE if name not in _SHARED_OUT]
     for name in (*new, *old):
-        if name not in _FREE and old.get(name) != new.get(name):
+        if name not in free and old.get(name) != new.get(name):
             raise FileError(
                 path,
                 None,
@@ -183,9 +239,15 @@ def _check_same(path: Path, old: Mapping[str, Any], new: Mapping[str, Any]) -> N
             )
 
 
+def _flag(array: npt.NDArray[Any]) -> bool:
+    if array.dtype != np.bool_ or array.shape:
+        raise ValueError(f"'best.finite' must be one truth value. Got {array.dtype} {array.shape} instead")
+    return bool(array)
+
+
 def _table(lines: list[Checkpoint]) -> npt.NDArray[np.float64]:
     rows = [[np.nan if value is None else value for value in astuple(line)] for line in lines]
-    return np.array(rows, np.float64).reshape(len(lines), -1)
+    return np.array(rows, np.float64).reshape(len(lines), len(fields(Checkpoint)))  # there may be none yet
 
 
 def _lines(table: npt.NDArray[np.float64]) -> list[Checkpoint]:

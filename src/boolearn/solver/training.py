@@ -18,19 +18,12 @@ from boolearn.problem import Problem, Sigma, check_fit
 from boolearn.solver.attempt import Budget
 from boolearn.solver.batches import Batches, BatchRule
 from boolearn.solver.callbacks import Callback, Several
+from boolearn.solver.checks import checked_integer, checked_number
 from boolearn.solver.gates import GatesSolver, check_searchable
 from boolearn.solver.halving import run_halving, rungs
 from boolearn.solver.hybrid import HybridSearch
 from boolearn.solver.interrupt import Interruptible
-from boolearn.solver.parameters import (
-    checked_batches,
-    checked_budget,
-    checked_integer,
-    checked_number,
-    checked_pace,
-    checked_share,
-    plain,
-)
+from boolearn.solver.parameters import checked_batches, checked_budget, checked_pace, checked_share, plain
 from boolearn.solver.restarts import run_starts
 from boolearn.solver.rrr_search import RrrSearch
 from boolearn.solver.run import Run
@@ -134,12 +127,13 @@ def train(
     """
     pace = checked_pace(beta, gamma, gap_tol)
     noise, input_noise = checked_share("noise", noise), checked_share("input_noise", input_noise)
-    budget = checked_budget(max_iter, max_seconds, checkpoint_ratio, stop, noise)
     seed = checked_integer("seed", seed, 0)
     restarts = checked_integer("restarts", restarts, 1)
     cores = check_threads(threads)
     train_part, test_part = dataset.split(items)
     check_fit(network, train_part)
+    tested = test_part is not None and not test_part.input_kind.free
+    budget = checked_budget(max_iter, max_seconds, checkpoint_ratio, stop, noise, tested)
     batches = checked_batches(train_part, batch, batch_iter, batch_rule)
     inside = train_part if batches is None else train_part.take(slice(0, batches.size))
     problem = Problem(network, inside, sigma, noise, input_noise)
@@ -171,8 +165,9 @@ def train(
         for name in ("sigma", "beta", "gamma", "gap_tol", "engine", "precision", "input_noise"):
             del settings[name]
     plan = _plan(halving, restarts, all_restarts, budget)
-    identity = {**settings, **fingerprint(problem, train_part, test_part), "rungs": plan}
-    store = _open_store(checkpoint, checkpoint_seconds, identity, resume)
+    every = checked_number("checkpoint_seconds", checkpoint_seconds, "at least 0", lambda v: v >= 0)
+    if resume and checkpoint is None:
+        raise ParameterError("resume", "False where there is no 'checkpoint' directory to go on from", resume)
     workers = _workers(problem, engine, cores, restarts, side_by_side)
 
     def make_gates() -> GatesSolver:
@@ -193,6 +188,15 @@ def train(
     with ExitStack() as stack:
         watching = Several([*callbacks, *_progress_line(progress)])
         stack.callback(watching.close)
+        store: Store | None = None
+        if checkpoint is not None:
+            marks = {"checkpoint_ratio": budget.checkpoint_ratio}
+            identity = {**settings, **marks, **fingerprint(problem, train_part, test_part)}
+            store = stack.enter_context(closing(Store(checkpoint, identity, every)))
+            if not store.empty and not resume:
+                raise FileError(
+                    store.directory, None, "holds the state of a run; resume it or choose another directory."
+                )
         interrupt = stack.enter_context(Interruptible())
         searches = stack.enter_context(closing(Searches(make_search)))
         watch = Watch(network, train_part, test_part)
@@ -205,21 +209,7 @@ def train(
             best, ends = run_starts(
                 restarts, workers, starts.solve, lambda: interrupt.requested, watching.on_run_end, all_restarts
             )
-    if store is not None and best.solved:
-        store.clear()
     return replace(best, starts=tuple(ends), settings=settings)
-
-
-def _open_store(checkpoint: PathLike | None, seconds: float, identity: dict[str, object], resume: bool) -> Store | None:
-    every = checked_number("checkpoint_seconds", seconds, "at least 0", lambda v: v >= 0)
-    if checkpoint is None:
-        if resume:
-            raise ParameterError("resume", "False where there is no 'checkpoint' directory to go on from", resume)
-        return None
-    store = Store(checkpoint, identity, every)
-    if not store.empty and not resume:
-        raise FileError(store.directory, None, "holds the state of a run; resume it or choose another directory.")
-    return store
 
 
 def _plan(halving: int | None, restarts: int, all_restarts: bool, budget: Budget) -> list[tuple[int, int]] | None:

@@ -10,6 +10,7 @@ import numpy.typing as npt
 from boolearn.data import Dataset, InputKind
 from boolearn.data.signs import Signs
 from boolearn.engine import Progress
+from boolearn.errors import DataError
 from boolearn.model import BoolNet
 from boolearn.network import Network
 from boolearn.solver.search import Search
@@ -68,6 +69,19 @@ class Watch:
             return line.train_accuracy, line.test_accuracy
         model = self.model(seen.weights)
         return model.accuracy(self.dataset(seen.codes)), None if self.test is None else model.accuracy(self.test)
+
+    def check(self, seen: Seen) -> None:
+        """Refuse what was never seen of this problem."""
+        self.model(seen.weights)
+        shape = (len(self.train), self.network.n_inputs)
+        for name, array in (("codes", seen.codes), ("doubted_inputs", seen.doubted_inputs)):
+            if array is not None and array.shape != shape:
+                raise DataError(f"{name!r} must have shape {shape}. Got {array.shape} instead.")
+        if (seen.codes is not None) != self.train.input_kind.free:
+            raise DataError(
+                f"codes must be there for free inputs only. Got {self.train.input_kind.value} inputs instead."
+            )
+        self.dataset(seen.codes)
 
     def model(self, weights: npt.NDArray[np.float64]) -> BoolNet:
         kind = self.train.input_kind if not self.train.input_kind.free else InputKind.BOOLEAN
