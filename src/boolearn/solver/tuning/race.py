@@ -113,13 +113,14 @@ class Race:
                 self.told(place + 1, self.settings[place])
 
     def winner(self) -> Tried:
-        """The cheapest of those that were not given up.
+        """The cheapest of those that were not given up and had at least half as many starts as any.
 
-        Where the budget ended early, some had fewer starts than others; a setting without a success is then no
-        rival for one that has some.
+        Fewer starts are more easily lucky, and where the budget ended early some had fewer.
         """
         going = [self.settings[place] for place in self._finalists()] or self.settings
-        return min(going, key=lambda tried: (tried.solved == 0, tried.expected_cost(self.cost)))
+        most = max(len(tried.runs) for tried in going)
+        rivals = [tried for tried in going if 2 * len(tried.runs) >= most]
+        return min(rivals, key=lambda tried: (tried.solved == 0, tried.expected_cost(self.cost)))
 
     def _try(self, setting: Setting) -> Tried:
         tried = self.player.begin(setting)
