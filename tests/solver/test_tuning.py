@@ -72,7 +72,7 @@ def test_a_success_beats_none_from_as_many_starts(
     one, other = (tried(*outcomes) for outcomes in pair)
     if one.solved and not other.solved:
         for cost in ("seconds", "iterations"):
-            assert one.expected_cost(cost) < other.expected_cost(cost)  # type: ignore[arg-type]
+            assert one.expected_cost(cost) < other.expected_cost(cost)
 
 
 def test_without_successes_the_closer_one_is_better() -> None:
@@ -182,11 +182,10 @@ class _InterruptAt(TuningCallback):
 
 def test_interrupted_tuning_returns_what_there_is() -> None:
     callback = _InterruptAt(2)
-    betas: list[float | object] = [0.3, 0.4, 0.5, 0.6]
     tuning = tune(
         NETWORK,
         TABLE,
-        beta=betas,  # type: ignore[arg-type]
+        beta=[0.3, 0.4, 0.5, 0.6],
         gamma=1e-3,
         trials=4,
         starts=1,
