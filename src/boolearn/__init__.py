@@ -47,8 +47,11 @@ if TYPE_CHECKING:
     from boolearn.solver import Status as Status
     from boolearn.solver import Target as Target
     from boolearn.solver import TensorBoard as TensorBoard
+    from boolearn.solver import Tuning as Tuning
+    from boolearn.solver import TuningCallback as TuningCallback
     from boolearn.solver import success_rate as success_rate
     from boolearn.solver import train as train
+    from boolearn.solver import tune as tune
 
 _HOME = {
     "__version__": "boolearn._version",
@@ -81,8 +84,11 @@ _HOME = {
     "Status": "boolearn.solver",
     "Target": "boolearn.solver",
     "TensorBoard": "boolearn.solver",
+    "Tuning": "boolearn.solver",
+    "TuningCallback": "boolearn.solver",
     "success_rate": "boolearn.solver",
     "train": "boolearn.solver",
+    "tune": "boolearn.solver",
 }
 _PACKAGES = ("circuit", "data", "errors", "network")
 
