@@ -16,8 +16,8 @@ refine
     warm the circuit that fits, charge a price for gates, cool, insist again; keep the circuit with the
     shortest description. Among circuits that fit, short ones are right more often.
 
-When insisting leads nowhere, everything begins anew with twice the sweeps, so nobody has to say how
-many are needed. Where the data is said to be noisy nothing is insisted on: the search cools to the
+When insisting leads nowhere, everything begins anew with more sweeps, so nobody has to say how many
+are needed. Where the data is said to be noisy nothing is insisted on: the search cools to the
 temperature at which errors and descriptions are weighed as the noise demands.
 """
 
@@ -224,7 +224,7 @@ class GateSearch:
                 self._enter(Stage.INSIST)
                 self._before = self._since = self._progress(0.0).errors
             elif self._step >= self._cooling * (1 if self._stage is Stage.COOL else _PATIENCE) or self._in_vain():
-                self._cooling *= 2
+                self._cooling *= 4 if self._in_vain() else 2
                 self._hot = 0.0
                 self._begin_anew()
         else:
