@@ -14,6 +14,7 @@ import argparse
 import itertools
 import json
 import math
+import shlex
 import sys
 import time
 from collections.abc import Callable
@@ -128,7 +129,7 @@ def is_exact(model: BoolNet, draw: Draw) -> bool | None:
 
 
 def run_draw(case: Case, seed: int, budget: float, threads: int) -> dict[str, Any]:
-    """Seconds are of the search alone; CPU seconds those of all its threads, which others on the machine disturb less."""
+    """Seconds are of the search alone; CPU seconds, of all its threads, depend less on what else the machine does."""
     draw = case.draw(seed)
     problem = Problem(case.network, draw.train, 3)
     row: dict[str, Any] = {"items": len(draw.train), "seed": seed}
@@ -209,12 +210,13 @@ def table(record: dict[str, Any]) -> str:
     return "\n".join(lines)
 
 
-def merge(record: dict[str, Any], run: dict[str, Any], rows: list[dict[str, Any]]) -> dict[str, Any]:
+def merge(path: Path, run: dict[str, Any], rows: list[dict[str, Any]]) -> dict[str, Any]:
     """The record with these rows in the place of older ones; runs that no row comes from are dropped."""
+    record = json.loads(path.read_text("utf-8")) if path.exists() else {"runs": [], "rows": []}
     fresh = {(row["problem"], row["seed"]) for row in rows}
     kept = [row for row in record["rows"] if (row["problem"], row["seed"]) not in fresh]
-    runs = [*record["runs"], run]
-    merged = [*kept, *({**row, "run": len(runs) - 1} for row in rows)]
+    runs = record["runs"] if run in record["runs"] else [*record["runs"], run]
+    merged = [*kept, *({**row, "run": runs.index(run)} for row in rows)]
     used = sorted({row["run"] for row in merged})
     return {
         "runs": [runs[index] for index in used],
@@ -235,14 +237,11 @@ def main() -> None:
         print(table(json.loads(options.table.read_text("utf-8"))))
         return
     run = {
-        "command": " ".join(["python", "benchmarks/gate_search.py", *sys.argv[1:]]),
+        "command": " ".join(["python", "benchmarks/gate_search.py", *map(shlex.quote, sys.argv[1:])]),
         "machine": machine(),
         "budget_cpu_seconds": options.seconds,
         "threads": options.threads,
     }
-    before: dict[str, Any] = {"runs": [], "rows": []}
-    if options.out and options.out.exists():
-        before = json.loads(options.out.read_text("utf-8"))
     rows: list[dict[str, Any]] = []
     for problem, case in CASES.items():
         if options.only not in problem:
@@ -251,7 +250,7 @@ def main() -> None:
             rows.append({"problem": problem, **run_draw(case, seed, options.seconds, options.threads)})
             print(show(problem, rows[-1]), flush=True)
             if options.out:
-                write_text(options.out, json.dumps(merge(before, run, rows), indent=2) + "\n")
+                write_text(options.out, json.dumps(merge(options.out, run, rows), indent=2) + "\n")
 
 
 if __name__ == "__main__":
