@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import json
 import math
+import signal
 import struct
 import subprocess
 import sys
@@ -162,9 +163,36 @@ def test_a_board_of_others_is_left_alone(tmp_path: Path) -> None:
         TensorBoard(tmp_path / "file")
 
 
+FULL_DISK = """
+import resource, signal, sys
+from killable import run_case
+from boolearn.errors import FileError
+from boolearn.solver import JsonLines
+signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+resource.setrlimit(resource.RLIMIT_FSIZE, (4096, 4096))
+try:
+    run_case("single", 400, callbacks=[JsonLines(sys.argv[1])])
+except FileError as error:
+    print(error)
+"""
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGXFSZ"), reason="needs a limit on the size of files")
 def test_a_full_disk_is_an_error_with_a_name(tmp_path: Path) -> None:
-    with pytest.raises(FileError, match="/dev/full: cannot be written: No space left"):
-        run_case("single", 50, callbacks=[JsonLines("/dev/full", resume=True)])
+    path = tmp_path / "log"
+    words = [sys.executable, "-c", FULL_DISK, str(path)]
+    done = subprocess.run(words, cwd=Path(__file__).parent, capture_output=True, text=True, check=False)
+    assert done.stdout == f"{path}: cannot be written: File too large.\n"
+    assert done.stderr == ""
+    assert path.stat().st_size == 4096
+    JsonLines(path, resume=True)
+    assert all(json_lines(path)), "the torn line is gone, the others are whole"
+
+
+@pytest.mark.skipif(not Path("/dev/zero").exists(), reason="needs a device")
+def test_a_device_is_no_file_to_go_on_with() -> None:
+    with pytest.raises(FileError, match="/dev/zero: is not a file that can be gone on with"):
+        JsonLines("/dev/zero", resume=True)
 
 
 def test_without_the_extra_nothing_else_is_missing() -> None:
