@@ -137,14 +137,15 @@ class RrrSearch:
 
     def _move_on(self, batches: Batches, progress: Progress) -> None:
         """Let new items in when it is time, or at once when there is nothing left to learn from those inside."""
-        before = batches.entered(self._time)
-        self._time += progress.iterations
+        before, time = batches.entered(self._time), self._time + progress.iterations
         if progress.gap < self.pace.gap_tol:
-            self._time = max(self._time, batches.next_change(self._time - progress.iterations))
-        entering = batches.entered(self._time) - before
+            time = max(time, batches.next_change(self._time))
+        entering = batches.entered(time) - before
+        # While the clock still says which items are inside, so that those that leave are remembered.
+        codes = self.codes() if entering else None
+        self._time = time
         if not entering:
             return
-        codes = self.codes()  # also remembers those of the items that leave
         items = batches.items(batches.size + before, entering)
         part = batches.dataset.take(items)
         inputs = part.inputs if codes is None else codes[items]
