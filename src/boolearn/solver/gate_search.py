@@ -25,7 +25,7 @@ from __future__ import annotations
 
 import enum
 import math
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from typing import NamedTuple
 
@@ -140,11 +140,6 @@ class GateSearch:
         self._step += 1
         self._move_on()
         return progress
-
-    def rounds(self, refine: bool = True) -> Iterator[Progress]:
-        """Round after round; ends when a circuit fits and, if asked for, is refined."""
-        while not self.finished and (refine or not self.fits):
-            yield self.advance()
 
     def begin_from(self, table: GateTable, temperature: float = 2.0) -> None:
         """Begin from these gates, at a temperature (in units of the coldest) that leaves most of them as they are."""
