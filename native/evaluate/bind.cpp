@@ -8,6 +8,7 @@
 
 #include "bind.h"
 #include "bit_program.h"
+#include "isa.h"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -64,7 +65,7 @@ void boolearn::register_evaluate(nb::module_& m) {
         .def_static("instruction_sets",
                     [] {
                         nb::list names;
-                        for (const Kernels* const* k = runnable_kernels(); *k; ++k) names.append((*k)->name);
+                        for (Isa isa : runnable_isas()) names.append(name_of(isa));
                         return names;
                     },
                     "The instruction sets BOOLEARN_ISA may name on this machine, the best first.")

@@ -50,10 +50,7 @@ struct Kernels {
                    unsigned char* octets);
 };
 
-// The kernels this processor can run, the best first, ended by a null pointer.
-const Kernels* const* runnable_kernels();
-
-// The best of them, or the one named by BOOLEARN_ISA.
+// The best kernels this processor runs, or those named by BOOLEARN_ISA.
 const Kernels& choose_kernels();
 
 }  // namespace boolearn::evaluate

@@ -1,4 +1,4 @@
-// Compiled once for each instruction set, with BOOLEARN_GATES_COUNTING naming the table of functions.
+// Compiled once for each instruction set, with BOOLEARN_KERNELS naming the table of functions.
 #include "counting.h"
 
 #if defined(__AVX2__)
@@ -145,7 +145,7 @@ std::int32_t score(std::int32_t m_p, const std::int32_t* same, const std::int32_
 
 }  // namespace
 
-extern const Counting BOOLEARN_GATES_COUNTING;
-const Counting BOOLEARN_GATES_COUNTING = {BOOLEARN_GATES_ISA, pack, count, score};
+extern const Counting BOOLEARN_KERNELS;
+const Counting BOOLEARN_KERNELS = {BOOLEARN_ISA_NAME, pack, count, score};
 
 }  // namespace boolearn::gates
