@@ -25,7 +25,7 @@ from __future__ import annotations
 
 import enum
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import NamedTuple
 
@@ -33,11 +33,10 @@ import numpy as np
 import numpy.typing as npt
 
 from boolearn._native import GateSampler, GateTask
+from boolearn.engine import Snapshot
 from boolearn.errors import BoolearnError
 from boolearn.problem import Problem
 from boolearn.solver.gate_table import Description, GateTable
-
-Snapshot = Mapping[str, npt.NDArray[np.generic]]
 
 SWEEPS = 5
 """Sweeps a round: how often temperatures and weights change."""
