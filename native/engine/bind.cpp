@@ -36,6 +36,7 @@ template <class T> nb::ndarray<nb::numpy, T> numpy(const T* from, std::initializ
     return nb::ndarray<nb::numpy, T>(data, shape, owner);
 }
 
+// There are many numbers: visitors make the text of a complaint only when they have one.
 template <class Visit> void visit_numbers(const Matrix& a, const char* name, Visit visit) {
     const auto each = [&](const auto* data) {
         for (std::size_t k = 0; k < a.size(); ++k) visit(static_cast<double>(data[k]));
@@ -57,7 +58,7 @@ Problem make_problem(int nodes, int inputs, int outputs, const Vector<std::int64
     for (double mu : p.margins) require(std::isfinite(mu) && mu > 0, "The 'margins' parameter of Engine must be positive. Got " + std::to_string(mu) + " instead.");
     require(p.items >= 1 && wanted.shape(1) == static_cast<std::size_t>(outputs), "The 'outputs' parameter of Engine must have the shape (items, n_outputs), with one item or more.");
     visit_numbers(wanted, "outputs", [&](double v) {
-        require(v == 1 || v == -1, "The 'outputs' parameter of Engine must hold -1 and +1. Got " + std::to_string(v) + " instead.");
+        if (v != 1 && v != -1) require(false, "The 'outputs' parameter of Engine must hold -1 and +1. Got " + std::to_string(v) + " instead.");
         p.outputs.push_back(static_cast<signed char>(v));
     });
     require(output_flips >= 0 && output_flips <= p.items * outputs, "The 'output_flips' parameter of Engine must be from 0 to the number of output bits. Got " + std::to_string(output_flips) + " instead.");
@@ -67,7 +68,7 @@ Problem make_problem(int nodes, int inputs, int outputs, const Vector<std::int64
         const Matrix data = nb::cast<Matrix>(given);
         require(data.shape(0) == wanted.shape(0) && data.shape(1) == static_cast<std::size_t>(inputs), "The 'inputs' parameter of Engine must have the shape (items, n_inputs).");
         visit_numbers(data, "inputs", [&](double v) {
-            require(std::isfinite(v), "The 'inputs' parameter of Engine must be finite. Got " + std::to_string(v) + " instead.");
+            if (!std::isfinite(v)) require(false, "The 'inputs' parameter of Engine must be finite. Got " + std::to_string(v) + " instead.");
             p.inputs.push_back(v);
         });
     }
@@ -117,6 +118,14 @@ class PyEngine {
         });
     }
 
+    void set_weights(const Vector<double>& weights) {
+        alone([&](Engine& e) {
+            require(weights.size() == static_cast<std::size_t>(e.problem().network.outer_weights), "The 'weights' parameter of set_weights must have the shape (n_weights,).");
+            for (std::size_t k = 0; k < weights.size(); ++k) require(std::isfinite(weights.data()[k]), "The 'weights' parameter of set_weights must be finite.");
+            e.set_weights(weights.data());
+        });
+    }
+
     nb::object replace(std::int64_t first, const Matrix& inputs, const Matrix& targets) {
         const Problem& p = engine_->problem();
         const auto items = static_cast<std::int64_t>(targets.shape(0));
@@ -126,11 +135,11 @@ class PyEngine {
         std::vector<double> given;
         std::vector<signed char> wanted;
         visit_numbers(inputs, "inputs", [&](double v) {
-            require(std::isfinite(v), "The 'inputs' parameter of replace must be finite. Got " + std::to_string(v) + " instead.");
+            if (!std::isfinite(v)) require(false, "The 'inputs' parameter of replace must be finite. Got " + std::to_string(v) + " instead.");
             given.push_back(v);
         });
         visit_numbers(targets, "targets", [&](double v) {
-            require(v == 1 || v == -1, "The 'targets' parameter of replace must hold -1 and +1. Got " + std::to_string(v) + " instead.");
+            if (v != 1 && v != -1) require(false, "The 'targets' parameter of replace must hold -1 and +1. Got " + std::to_string(v) + " instead.");
             wanted.push_back(static_cast<signed char>(v));
         });
         return sums_after([&](Engine& e) { e.replace(first, items, given.data(), wanted.data()); });
@@ -268,6 +277,7 @@ void boolearn::register_engine(nb::module_& m) {
         .def("concur", &PyEngine::concur, "sums"_a, "gamma"_a, "Takes the sums over all engines; returns (gap, gap_w, gap_x, gap_y).")
         .def("weights", &PyEngine::weights, "The weights of the last iteration on set B.")
         .def("input_values", &PyEngine::input_values, "The inputs of the last iteration on set A, (items, n_inputs): the codes in use when inputs are free.")
+        .def("set_weights", &PyEngine::set_weights, "weights"_a, "The weights replace() is to start from, until the next iteration.")
         .def("replace", &PyEngine::replace, "first"_a, "inputs"_a, "targets"_a,
              "New items in place of old ones, at the point of a forward pass; returns the sums of this engine's items for concur(), which iterate() does without.")
         .def("flipped", &PyEngine::flipped, "Bits held flipped in the last iteration: (items, n_outputs) and (items, n_inputs).")

@@ -30,7 +30,7 @@ template <class Real> class EngineOf final : public Engine {
           kernels_(choose_kernels()), sweep_(sweep_of<Real>(kernels_)), reopen_(reopen_of<Real>(kernels_)), threads_(threads), state_(net_, at_),
           given_(problem_.input_mode == kGiven ? at_.groups * net_.inputs * at_.lanes : 0), target_(at_.groups * net_.outputs * at_.lanes),
           held_(target_.size()), leans_(std::max(problem_.output_flips ? target_.size() : 0, problem_.input_flips ? given_.size() : 0)),
-          live_(at_.groups * at_.lanes), two_mu_(net_.neurons),
+          live_(at_.groups * at_.lanes), fresh_(live_.size()), two_mu_(net_.neurons),
           w_bar_(net_.edges()), weights_(net_.weights()), sums_(net_.weights()), block_sums_(at_.blocks * 2 * net_.weights()),
           block_tally_(at_.blocks), stale_(at_.blocks, 1), status_(kStatus) {
         for (int k = 0; k < net_.neurons; ++k) two_mu_[k] = static_cast<Real>(2 * problem_.margins[k]);
@@ -163,7 +163,9 @@ template <class Real> class EngineOf final : public Engine {
             put(group, static_cast<int>(from % at_.lanes), static_cast<int>(to - from), pass, targets + (from - first) * net_.outputs);
         }
         if (!is_open()) return;
+        std::fill_n(fresh_.data() + first, count, Real(1));
         reopen_stale();
+        std::fill_n(fresh_.data() + first, count, Real(0));
         status_[kPending] = kReplaced;
     }
 
@@ -189,6 +191,10 @@ template <class Real> class EngineOf final : public Engine {
         std::vector<double> w(net_.outer_weights, 0.0);
         for (std::int64_t k = 0; k < net_.weights(); ++k) w[net_.outer[k]] = weights_[k];
         return w;
+    }
+
+    void set_weights(const double* weights) override {
+        for (std::int64_t k = 0; k < net_.weights(); ++k) weights_[k] = weights[net_.outer[k]];
     }
 
     std::vector<double> input_values() const override {
@@ -217,7 +223,7 @@ template <class Real> class EngineOf final : public Engine {
     int threads() const override { return wanted_threads(); }
     const char* isa() const override { return kernels_.name; }
     std::size_t bytes() const override {
-        const std::size_t reals = state_.sd.size() + 2 * state_.y.size() + 4 * state_.g.size() + state_.heard.size() + given_.size() + 2 * target_.size() + leans_.size() + live_.size() + w_bar_.size();
+        const std::size_t reals = state_.sd.size() + 2 * state_.y.size() + 4 * state_.g.size() + state_.heard.size() + given_.size() + 2 * target_.size() + leans_.size() + 2 * live_.size() + w_bar_.size();
         return reals * sizeof(Real) + (weights_.size() + sums_.values.size() + block_sums_.size()) * sizeof(double) + problem_.inputs.size() * sizeof(double) + problem_.outputs.size();
     }
 
@@ -355,6 +361,7 @@ template <class Real> class EngineOf final : public Engine {
                 state_.heard.data() + at_.line(g, 0, 2 * (net_.nodes - net_.outputs)),
                 held_.data() + at_.line(g, 0, net_.outputs),
                 live_.data() + g * at_.lanes,
+                fresh_.data() + g * at_.lanes,
             };
             do_tile(tile, work, sums);
         }
@@ -495,7 +502,7 @@ template <class Real> class EngineOf final : public Engine {
     Array<Real> given_, target_;                // the data: [group][input or output][lane]
     Array<Real> held_;                          // what B holds the outputs at: the data but for flipped bits
     Array<Real> leans_;                         // scratch of choose_flips()
-    Array<Real> live_, two_mu_, w_bar_;
+    Array<Real> live_, fresh_, two_mu_, w_bar_;
     Array<double> weights_;                     // [weight] w_bar of the last iteration
     Sums sums_;                                 // over all items
     Array<double> block_sums_;                  // [block][weight][2]

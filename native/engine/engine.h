@@ -74,6 +74,7 @@ class Engine {
     virtual std::vector<char> flipped_outputs() const = 0;
     virtual std::vector<char> flipped_inputs() const = 0;
 
+    virtual void set_weights(const double* weights) = 0;     // what replace() is to start from
     virtual std::vector<double> weights() const = 0;        // of the last iteration or, before it, of the start; by the caller's numbers
     virtual std::vector<double> input_values() const = 0;   // y_A of the last iteration, [item][input]
     virtual Point point() const = 0;

@@ -64,16 +64,14 @@ template <class Real> class Sweep {
         tally.inputs2 += across<Real>(fold(inputs2));
     }
 
-    // The second half of a sweep alone, for points that were replaced. Items that stayed get what they had.
+    // The second half of a sweep alone: A for items that were replaced, and what all say to B.
     BOOLEARN_INLINE void reopen(double* weight_sums) {
         for (int group = 0; group < tile.groups; ++group)
             for (int k = 0; k < 2 * (net.nodes - net.outputs) * kLine; k += kWide) P(0).store(of_sender(group, 0) + k);
         for (int neuron = 0; neuron < net.neurons; ++neuron) {
             for (int group = 0; group < tile.groups; ++group)
                 for (int lane = 0; lane < kLine; lane += kWide) {
-                    P S, D;
-                    measure(neuron, group, lane, S, D);
-                    divide(neuron, group, lane, S, D);
+                    divide_fresh(neuron, group, lane);
                     if (group == 0 && lane == 0)
                         speak<true>(neuron, group, lane);
                     else
@@ -204,20 +202,6 @@ template <class Real> class Sweep {
         neurons2 += of_y;
     }
 
-    // |s|^2/2 and |d|^2/2, as relax() adds them up.
-    BOOLEARN_INLINE void measure(int neuron, int group, int lane, P& S, P& D) const {
-        const Real* sd = of_row(neuron, group) + lane;
-        P ss(0), dd(0);
-        for (std::int64_t e = net.start[neuron], end = net.start[neuron + 1]; e < end; ++e, sd += 2 * kLine)
-            for (int k = 0; k < kBlock; ++k) {
-                const Vector<Real> s = load_vector(sd + k * kLanesOfVector), d = load_vector(sd + kLine + k * kLanesOfVector);
-                ss.part[k] += s * s;
-                dd.part[k] += d * d;
-            }
-        S = P(Real(0.5)) * ss;
-        D = P(Real(0.5)) * dd;
-    }
-
     BOOLEARN_INLINE void divide(int neuron, int group, int lane, P S, P D) {
         const int node = 1 + net.inputs + neuron;
         const P y = P::load(of_node(tile.y, group, node) + lane);
@@ -225,6 +209,23 @@ template <class Real> class Sweep {
         a.alpha.store(of_neuron(tile.alpha, group, neuron) + lane);
         a.delta.store(of_neuron(tile.delta, group, neuron) + lane);
         a.y.store(of_node(tile.y_a, group, node) + lane);
+    }
+
+    // Items that stayed keep what they have, to the last bit.
+    BOOLEARN_INLINE void divide_fresh(int neuron, int group, int lane) {
+        const auto stays = P::load(tile.fresh + group * kLine + lane) < P(1);
+        if (all(stays)) return;
+        const Real* sd = of_row(neuron, group) + lane;
+        P S(0), D(0);
+        for (std::int64_t e = net.start[neuron], end = net.start[neuron + 1]; e < end; ++e, sd += 2 * kLine) {
+            S += P::load(sd) * P::load(sd);
+            D += P::load(sd + kLine) * P::load(sd + kLine);
+        }
+        Real* const kept[] = {of_neuron(tile.alpha, group, neuron) + lane, of_neuron(tile.delta, group, neuron) + lane,
+                              of_node(tile.y_a, group, 1 + net.inputs + neuron) + lane};
+        const P before[] = {P::load(kept[0]), P::load(kept[1]), P::load(kept[2])};
+        divide(neuron, group, lane, P(Real(0.5)) * S, P(Real(0.5)) * D);
+        for (int k = 0; k < 3; ++k) select(stays, before[k], P::load(kept[k])).store(kept[k]);
     }
 
     // Reflected, s_R = (2 alpha - 1) s and d_R = (2 delta - 1) d; w_R is half their sum, x_R half their difference.

@@ -149,6 +149,7 @@ void register_gates(nb::module_& module) {
                  self.weigh_wrong_bits(most);
              },
              "most"_a)
+        .def("ease_weights", &Sampler::ease_weights)
         .def("clear_weights", &Sampler::clear_weights)
         .def_prop_rw(
             "weights", [](const Sampler& self) { return to_numpy(self.weights(), static_cast<std::size_t>(self.task().items)); },

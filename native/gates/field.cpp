@@ -54,6 +54,20 @@ void Sampler::weigh_wrong_bits(int most) {
     recount();
 }
 
+void Sampler::ease_weights() {
+    const std::size_t size = static_cast<std::size_t>(task_->wiring.n_outputs) * task_->words;
+    for (std::size_t j = 0; weight_planes_ && j < size; ++j) {
+        Word borrow = 0;  // the weights above 1
+        for (int k = 1; k < weight_planes_; ++k) borrow |= weight_[k * size + j];
+        for (int k = 0; k < weight_planes_ && borrow; ++k) {
+            Word& plane = weight_[k * size + j];
+            plane ^= borrow;
+            borrow &= plane;
+        }
+    }
+    recount();
+}
+
 void Sampler::clear_weights() {
     weight_planes_ = 0;
     weight_.clear();

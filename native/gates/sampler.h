@@ -64,6 +64,8 @@ class Sampler {
     std::int64_t weighted() const { return weighted_; }
     // Every bit that is wrong now weighs one more, up to `most`.
     void weigh_wrong_bits(int most);
+    // Every weight above 1 becomes one less.
+    void ease_weights();
     void clear_weights();
     // The weights one by one, [output][item], from 1 to 255.
     std::vector<std::uint8_t> weights() const;

@@ -205,7 +205,13 @@ def test_weights_of_bits_are_what_was_set(rng: np.random.Generator) -> None:
     wrong = wrong_bits(network, sampler.gates, inputs, targets).T
     assert sampler.weighted == weights[wrong].sum()
     sampler.weigh_wrong_bits(200)
-    assert np.array_equal(sampler.weights, weights + (wrong & (weights < 200)))
+    weights = weights + (wrong & (weights < 200))
+    assert np.array_equal(sampler.weights, weights)
+    for _ in range(3):
+        sampler.ease_weights()
+        weights = np.maximum(weights, 2) - 1
+        assert np.array_equal(sampler.weights, weights)
+        assert sampler.weighted == weights[wrong].sum()
     with pytest.raises(ValueError, match="from 1 to 255"):
         sampler.weights = np.zeros((4, 70), np.uint8)
     with pytest.raises(ValueError, match="shape"):

@@ -25,7 +25,7 @@ def train(
     context: typer.Context,
     data: Annotated[Path | None, typer.Argument(help="What to learn: a .dat, .csv, .tsv, .npz or .pla file.")] = None,
     layers: Annotated[str | None, typer.Option(help="Widths of a layered network, e.g. 4,4,4,4.")] = None,
-    network: Annotated[Path | None, typer.Option(help="A network file (.net) instead of --layers.")] = None,
+    network: Annotated[Path | None, typer.Option(help="A .net or .safetensors file instead of --layers.")] = None,
     items: Annotated[int | None, typer.Option(help="Train on the first N items, test on the rest.")] = None,
     sigma: Annotated[str, typer.Option(help="Support parameter; one number, or one per layer: 3,3,5.")] = "3",
     beta: Annotated[str, typer.Option(help="Time step of the RRR iteration; or linear:0.5:0.2:10000.")] = "0.2",
@@ -219,13 +219,14 @@ def _tell(run: Run, directory: Path, resumable: bool) -> None:
 
 
 def _network(layers: str | None, network: str | None) -> Network:
+    from boolearn.model import BoolNet
     from boolearn.network import layered
     from boolearn.network.files import read_net
 
     if (layers is None) == (network is None):
         raise ParameterError("network", "given by either --layers or --network", None if layers is None else "both")
     if network is not None:
-        return read_net(network)[0]
+        return BoolNet.load(network).network if network.endswith(".safetensors") else read_net(network)[0]
     return layered(*whole_list("layers", layers or ""))
 
 

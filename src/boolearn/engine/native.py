@@ -9,7 +9,7 @@ from boolearn._native import Engine as CompiledEngine
 from boolearn.data import InputKind
 from boolearn.engine.choose import Precision
 from boolearn.engine.protocol import Flags, Progress, Snapshot
-from boolearn.engine.replacement import checked_replacement
+from boolearn.engine.replacement import checked_replacement, start_inputs
 from boolearn.engine.start import keys
 from boolearn.problem import Problem
 
@@ -44,6 +44,11 @@ class NativeEngine:
     def begin(self, seed: int) -> None:
         self._engine.begin(*keys(seed))
 
+    def begin_from(self, seed: int, weights: npt.NDArray[np.float64]) -> None:
+        self.begin(seed)
+        self._engine.set_weights(np.ascontiguousarray(weights, np.float64))
+        self.replace(0, start_inputs(self.problem, self.input_values()), self.problem.targets)
+
     def iterate(self, n: int, *, beta: float, gamma: float, stop_below: float = 0.0) -> Progress:
         return Progress(*self._engine.iterate(n, beta, gamma, stop_below))
 
@@ -55,7 +60,7 @@ class NativeEngine:
 
     def replace(self, first: int, inputs: npt.ArrayLike, targets: npt.ArrayLike) -> None:
         new = checked_replacement(self.problem, first, inputs, targets)
-        self._engine.replace(new.items.start, np.ascontiguousarray(new.inputs), np.ascontiguousarray(new.targets))
+        self._engine.replace(new.items.start, new.inputs, new.targets)
 
     def flipped(self) -> tuple[Flags, Flags]:
         return self._engine.flipped()

@@ -31,6 +31,12 @@ class Engine(Protocol):
     def begin(self, seed: int) -> None:
         """Take the random start of a seed, on the problem's own data; the metric is 1 everywhere."""
 
+    def begin_from(self, seed: int, weights: npt.NDArray[np.float64]) -> None:
+        """Begin where all items hold these weights, as if every one had just been replaced by itself.
+
+        Codes of free inputs are those of the seed's start.
+        """
+
     def iterate(self, n: int, *, beta: float, gamma: float, stop_below: float = 0.0) -> Progress:
         """Do up to ``n`` iterations and stop after the first whose gap is below ``stop_below``."""
 

@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from boolearn.data import InputKind
 from boolearn.engine.protocol import Flags, Progress, Snapshot
-from boolearn.engine.replacement import checked_replacement
+from boolearn.engine.replacement import checked_replacement, start_inputs
 from boolearn.engine.rrr import rrr_step
 from boolearn.engine.start import keys, uniform_table
 from boolearn.model import BoolNet
@@ -70,6 +70,11 @@ class ReferenceEngine:
         self._flipped_outputs = np.zeros((items, network.n_outputs), np.bool_)
         self._flipped_inputs = np.zeros((items, network.n_inputs), np.bool_)
         self._inputs = self.project_inputs(y)
+
+    def begin_from(self, seed: int, weights: Floats) -> None:
+        self.begin(seed)
+        self._weights = np.array(weights, np.float64)
+        self.replace(0, start_inputs(self.problem, self.input_values()), self.problem.targets)
 
     def replace(self, first: int, inputs: npt.ArrayLike, targets: npt.ArrayLike) -> None:
         network = self.problem.network

@@ -39,7 +39,12 @@ def checked_replacement(problem: Problem, first: int, inputs: npt.ArrayLike, tar
     if last < 0:
         raise DataError(f"a replacement must have at most {problem.n_items} items. Got {len(wanted)} instead.")
     place = checked_integer("first", first, 0, last)
-    return Replacement(slice(place, place + len(wanted)), values, wanted)
+    return Replacement(slice(place, place + len(wanted)), values, np.ascontiguousarray(wanted))
+
+
+def start_inputs(problem: Problem, codes: npt.NDArray[np.float64]) -> npt.NDArray[np.generic]:
+    """What the items begin from: their data, or the codes of a start where inputs are free."""
+    return codes if problem.dataset.input_kind.free else problem.dataset.inputs
 
 
 def _checked_inputs(array: npt.NDArray[np.generic], width: int, kind: InputKind) -> Signs | npt.NDArray[np.float64]:
@@ -50,9 +55,9 @@ def _checked_inputs(array: npt.NDArray[np.generic], width: int, kind: InputKind)
         if not (np.abs(values) <= 1).all():
             stranger = values[~(np.abs(values) <= 1)][0]
             raise DataError(f"analog inputs must be finite and from −1 to 1. Got {stranger} instead.")
-        return values
+        return np.ascontiguousarray(values)
     signs = as_signs(array, "inputs")
     if kind is InputKind.ONE_HOT_CODE and ((signs > 0).sum(axis=1) != 1).any():
         item = int(np.argmax((signs > 0).sum(axis=1) != 1))
         raise DataError(f"a one-hot code must have one +1 per item. Got {signs[item].tolist()} at item {item} instead.")
-    return signs
+    return np.ascontiguousarray(signs)

@@ -9,6 +9,7 @@ from boolearn.solver.stopping import Fit, Stagnation, Target
 from boolearn.solver.tensorboard import TensorBoard
 from boolearn.solver.trace import Checkpoint
 from boolearn.solver.training import train
+from boolearn.solver.tuning import Tried, Tuning, TuningCallback, tune
 
 __all__ = [
     "Callback",
@@ -26,6 +27,10 @@ __all__ = [
     "Target",
     "TensorBoard",
     "Tick",
+    "Tried",
+    "Tuning",
+    "TuningCallback",
     "success_rate",
     "train",
+    "tune",
 ]

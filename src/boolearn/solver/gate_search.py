@@ -8,14 +8,16 @@ cool
     from a temperature at which nothing is decided down to T = 1, in equal ratios.
 insist
     at T = 1, bits that are wrong come to weigh more, a little every few sweeps, until none is wrong.
-    Weights tilt the landscape so that no circuit with a few wrong bits stays a trap for long. While
-    they change the sampler follows no fixed distribution; before and after it does.
+    Weights tilt the landscape so that no circuit with a few wrong bits stays a trap for long. Where
+    that takes long, all weights become less from time to time: else everything that was ever wrong
+    would weigh so much that nothing moves. While weights change the sampler follows no fixed
+    distribution; before and after it does.
 refine
     warm the circuit that fits, charge a price for gates, cool, insist again; keep the circuit with the
     shortest description. Among circuits that fit, short ones are right more often.
 
-When insisting leads nowhere, everything begins anew with twice the sweeps, so nobody has to say how
-many are needed. Where the data is said to be noisy nothing is insisted on: the search cools to the
+When insisting leads nowhere, everything begins anew with more sweeps, so nobody has to say how many
+are needed. Where the data is said to be noisy nothing is insisted on: the search cools to the
 temperature at which errors and descriptions are weighed as the noise demands.
 """
 
@@ -23,7 +25,7 @@ from __future__ import annotations
 
 import enum
 import math
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import NamedTuple
 
@@ -31,17 +33,19 @@ import numpy as np
 import numpy.typing as npt
 
 from boolearn._native import GateSampler, GateTask
+from boolearn.engine import Snapshot
 from boolearn.errors import BoolearnError
 from boolearn.problem import Problem
 from boolearn.solver.gate_table import Description, GateTable
-
-Snapshot = Mapping[str, npt.NDArray[np.generic]]
 
 SWEEPS = 5
 """Sweeps a round: how often temperatures and weights change."""
 _COOLING = 80
 _PATIENCE = 6
 _HEAVIEST = 63
+_EASING = 80
+"""Rounds of insisting after which weights are eased, every so many rounds:"""
+_EASE_EVERY = 10
 _REFINEMENTS = 12
 _REFINING = 16
 _PRICE = 0.3
@@ -104,6 +108,8 @@ class GateSearch:
         self._hot = 0.0
         """Where cooling begins; 0 as long as nobody has measured it."""
         self._refined = 0
+        self._before = self._since = 0
+        """Wrong bits when insisting began, and the fewest since."""
         self._task = GateTask(
             network.n_inputs,
             network.n_outputs,
@@ -133,11 +139,6 @@ class GateSearch:
         self._step += 1
         self._move_on()
         return progress
-
-    def rounds(self, refine: bool = True) -> Iterator[Progress]:
-        """Round after round; ends when a circuit fits and, if asked for, is refined."""
-        while not self.finished and (refine or not self.fits):
-            yield self.advance()
 
     def begin_from(self, table: GateTable, temperature: float = 2.0) -> None:
         """Begin from these gates, at a temperature (in units of the coldest) that leaves most of them as they are."""
@@ -215,8 +216,9 @@ class GateSearch:
                 self._refine()
             elif self._stage is Stage.COOL and self._step >= self._cooling and not self._noisy:
                 self._enter(Stage.INSIST)
-            elif self._step >= self._cooling * (1 if self._stage is Stage.COOL else _PATIENCE):
-                self._cooling *= 2
+                self._before = self._since = self._progress(0.0).errors
+            elif self._step >= self._cooling * (1 if self._stage is Stage.COOL else _PATIENCE) or self._in_vain():
+                self._cooling *= 4 if self._in_vain() else 2
                 self._hot = 0.0
                 self._begin_anew()
         else:
@@ -226,6 +228,10 @@ class GateSearch:
             if self._stage is Stage.MEND and (mended or self._step >= _PATIENCE * _REFINING):
                 self._refined += 1
                 self._refine()
+
+    def _in_vain(self) -> bool:
+        """Insisting removes most wrong bits at once, or there were too many of them."""
+        return self._stage is Stage.INSIST and self._step >= _EASING and self._since > self._before / 2
 
     def _refine(self) -> None:
         """Warm, cool at a price for gates. Replicas wander on from where they are as long as they fit."""
@@ -244,11 +250,16 @@ class GateSearch:
             sampler.sweep(SWEEPS, temperature, 1.0)
             if insist and sampler.errors > self.allowed:
                 sampler.weigh_wrong_bits(_HEAVIEST)
+                if ease:
+                    sampler.ease_weights()
 
+        ease = self._step >= _EASING and self._step % _EASE_EVERY == 0
         self._each(sweep)
         self.sweeps += SWEEPS
         self._note()
-        return self._progress(temperature)
+        progress = self._progress(temperature)
+        self._since = min(self._since, progress.errors)
+        return progress
 
     def _progress(self, temperature: float) -> Progress:
         return Progress(self.sweeps, min(s.errors for s in self._samplers), self.least, temperature)
@@ -276,6 +287,8 @@ _NUMBERS: dict[str, tuple[str, Callable[..., object]]] = {
     "cooling": ("_cooling", int),
     "hot": ("_hot", float),
     "refined": ("_refined", int),
+    "before": ("_before", int),
+    "since": ("_since", int),
     "streams": ("_streams", int),
     "sweeps": ("sweeps", int),
     "least": ("least", int),

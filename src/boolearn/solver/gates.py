@@ -10,21 +10,25 @@ import numpy.typing as npt
 from boolearn.data import InputKind
 from boolearn.data.signs import Signs
 from boolearn.engine import Progress, Snapshot, native_available
-from boolearn.errors import BoolearnError, DataError, NetworkError
+from boolearn.errors import BoolearnError, DataError, NetworkError, ParameterError
 from boolearn.problem import Problem
-from boolearn.solver.gate_table import weights_of
+from boolearn.solver.gate_table import GateTable, weights_of
 from boolearn.solver.status import Status
 
 if TYPE_CHECKING:
     from boolearn.solver.gate_search import GateSearch
 
 
-def check_searchable(problem: Problem) -> None:
-    """Refuse what is not a search for gates: analog or free inputs, shared weights, nothing compiled."""
+def check_searchable(problem: Problem, in_batches: bool = False) -> None:
+    """Refuse what is not a search for gates: analog or free inputs, shared weights, batches, nothing compiled."""
     if problem.dataset.input_kind is not InputKind.BOOLEAN:
         raise DataError(f"solver='gates' needs Boolean inputs. Got {problem.dataset.input_kind.value} inputs instead.")
     if problem.network.tied:
         raise NetworkError("solver='gates' needs a network without shared weights.")
+    if problem.input_noise:
+        raise ParameterError("input_noise", "0 for solver='gates'", problem.input_noise)
+    if in_batches:
+        raise ParameterError("batch", "left out for solver='gates', which needs all items", problem.n_items)
     if not native_available():
         raise BoolearnError("solver='gates' is compiled code, which was not built when boolearn was installed.")
 
@@ -48,6 +52,10 @@ class GatesSolver:
         self._search.close()
         self._search = self._of_seed(seed)
         self.status = None
+
+    def begin_from(self, table: GateTable) -> None:
+        """Go on from these gates."""
+        self._search.begin_from(table)
 
     def _of_seed(self, seed: int) -> GateSearch:
         from boolearn.solver.gate_search import GateSearch

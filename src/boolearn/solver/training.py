@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from contextlib import ExitStack, closing
 from dataclasses import replace
-from typing import Literal
+from typing import Literal, get_args
 
 from boolearn._version import __version__
 from boolearn.cores import check_threads
 from boolearn.data import Dataset
 from boolearn.engine import EngineName, Precision, make_engine, native_available
-from boolearn.errors import FileError, ParameterError
+from boolearn.errors import BoolearnError, FileError, ParameterError
 from boolearn.files import PathLike
 from boolearn.network import Network
 from boolearn.problem import Problem, Sigma, check_fit
@@ -21,6 +21,7 @@ from boolearn.solver.callbacks import Callback, Several
 from boolearn.solver.checks import checked_integer, checked_number
 from boolearn.solver.gates import GatesSolver, check_searchable
 from boolearn.solver.halving import run_halving, rungs
+from boolearn.solver.hybrid import HybridSearch
 from boolearn.solver.interrupt import Interruptible
 from boolearn.solver.parameters import checked_batches, checked_budget, checked_pace, checked_share, plain
 from boolearn.solver.restarts import run_starts
@@ -34,7 +35,7 @@ from boolearn.solver.store import Store, fingerprint
 from boolearn.solver.trace import DEFAULT_RATIO
 from boolearn.solver.watch import Watch
 
-SolverName = Literal["rrr", "gates"]
+SolverName = Literal["rrr", "gates", "hybrid", "auto"]
 
 _SMALL = 200_000
 """Edges times items below which a start is better off with one core of its own."""
@@ -78,9 +79,10 @@ def train(
     Parameters
     ----------
     solver
-        "rrr", the paper's search for weights, or "gates", a search among circuits whose neurons are
-        copies and gates of at most three inputs. The latter knows neither ``sigma``, ``beta`` and
-        ``gamma`` nor the engine; its iterations are sweeps and its gap is the share of wrong bits.
+        "rrr", the paper's search for weights; "gates", a search among circuits whose neurons are
+        copies and gates of at most three inputs; "auto", both in turns where the problem is one for both;
+        "hybrid", the same, each going on from what the other found. The gate search knows neither ``sigma``,
+        ``beta`` and ``gamma`` nor the engine; its iterations are sweeps, its gap is the share of wrong bits.
     sigma
         The support parameter: neurons keep the margin sqrt(m/σ) and so tend to gates of at most
         σ inputs. A number, one per layer, one per neuron, or a function of the node's number.
@@ -100,7 +102,9 @@ def train(
         default four per item of the batch); replace all of them at once ("whole") or one after another
         ("oldest"). A start is solved when its gap is closed and every training item is right.
     noise, input_noise
-        The share of output bits, and of input bits, that may be wrong in the data.
+        The share of output bits, and of input bits, that may be wrong in the data. Allow a little more than
+        you expect: with less the gap stays open, with much more right bits are given up. RRR lets all items
+        begin anew every 2000 iterations when output bits may be wrong (or as a ``batch`` of all items says).
     stop
         What else ends a start at a checkpoint: "gap" for nothing, "fit" when every training bit is right,
         "fit=3" when so at three checkpoints, "target=0.99" for an accuracy on the test part, "stagnation=3"
@@ -135,7 +139,7 @@ def train(
     batches = checked_batches(train_part, batch, batch_iter, batch_rule)
     inside = train_part if batches is None else train_part.take(slice(0, batches.size))
     problem = Problem(network, inside, sigma, noise, input_noise)
-    _check_solver(solver, problem, batches)
+    searchable = _check_solver(solver, problem, batches)
     settings: dict[str, object] = {
         "version": __version__,
         "solver": solver,
@@ -168,12 +172,22 @@ def train(
         raise ParameterError("resume", "False where there is no 'checkpoint' directory to go on from", resume)
     workers = _workers(problem, engine, cores, restarts, side_by_side)
 
-    def make_search() -> Search:
-        if solver == "gates":
-            refine = not any(isinstance(rule, Fit) for rule in budget.stop)
-            return GatesSolver(problem, noise=noise, refine=refine, threads=1 if workers > 1 else cores)
+    def make_gates() -> GatesSolver:
+        refine = not any(isinstance(rule, Fit) for rule in budget.stop)
+        return GatesSolver(problem, noise=noise, refine=refine, threads=1 if workers > 1 else cores)
+
+    def make_rrr() -> RrrSearch:
         made = make_engine(problem, engine, precision=precision, threads=1 if workers > 1 else threads)
-        return RrrSearch(problem, made, pace, batches)
+        # A batch of all items is how they begin anew.
+        renewing = Batches.renewing(train_part) if noise and batches is None else batches
+        return RrrSearch(problem, made, pace, renewing)
+
+    def make_search() -> Search:
+        if solver == "rrr" or (solver == "auto" and not searchable):
+            return make_rrr()
+        if solver == "gates":
+            return make_gates()
+        return HybridSearch(make_rrr(), make_gates(), handover=solver == "hybrid")
 
     with ExitStack() as stack:
         watching = Several([*callbacks, *_progress_line(progress)])
@@ -213,13 +227,17 @@ def _plan(halving: int | None, restarts: int, all_restarts: bool, budget: Budget
     return rungs(restarts, budget.max_iter, eta)
 
 
-def _check_solver(solver: str, problem: Problem, batches: Batches | None) -> None:
-    if solver not in ("rrr", "gates"):
-        raise ParameterError("solver", "'rrr' or 'gates'", solver)
-    if solver == "gates":
-        check_searchable(problem)
-        if batches is not None:
-            raise ParameterError("batch", "left out for solver='gates', which needs all items", batches.size)
+def _check_solver(solver: str, problem: Problem, batches: Batches | None) -> bool:
+    """Is the problem one for the gate search? Refused where it must be."""
+    if solver not in get_args(SolverName):
+        raise ParameterError("solver", f"one of {', '.join(map(repr, get_args(SolverName)))}", solver)
+    try:
+        check_searchable(problem, batches is not None)
+    except BoolearnError:
+        if solver in ("gates", "hybrid"):
+            raise
+        return False
+    return True
 
 
 def _workers(problem: Problem, engine: EngineName, cores: int, restarts: int, side_by_side: bool | None) -> int:
