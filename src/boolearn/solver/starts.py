@@ -90,6 +90,9 @@ class Starts:
             return attempt.run()
 
     def _resume(self, attempt: Attempt, number: int, state: State) -> None:
+        if number in self.laid_aside or self.store is None:
+            attempt.resume(state)
+            return
         try:
             if state.best is not None:
                 self.watch.check(state.best)
@@ -98,7 +101,6 @@ class Starts:
                 check_alike(state.search, attempt.search.snapshot())
             attempt.resume(state)
         except (BoolearnError, ValueError) as error:
-            assert self.store is not None
             raise FileError(self.store.path(number), None, f"is no state of this run: {error}") from error
 
 
