@@ -64,7 +64,7 @@ class Starts:
 
     def solve_up_to(self, number: int, limit: int, give_up: Callable[[], bool]) -> Run:
         state = self._last_state(number)
-        if state is not None and state.max_iter is not None and state.max_iter > limit:
+        if state is not None and state.passed(limit):
             # Resumed on a later rung: what counts here is how it stood at the end of this one.
             return run_at(self.watch, state, limit)
         return self._go_on(number, replace(self.budget, max_iter=limit, rung=True), state, give_up)
