@@ -24,7 +24,7 @@ template <class Real> class EngineOf final : public Engine {
         : problem_(std::move(problem)), net_(problem_.network), at_(problem_.items, kLanes<Real>), wiring_(net_.wiring(problem_.input_mode)),
           kernels_(choose_kernels()), sweep_(sweep_of<Real>(kernels_)), threads_(threads), state_(net_, at_),
           target_(at_.groups * net_.outputs * at_.lanes), live_(at_.groups * at_.lanes), two_mu_(net_.neurons),
-          w_bar_(net_.edges()), weights_(net_.weights()), sums_(net_.weights()), block_sums_(at_.blocks * 2 * net_.weights()),
+          w_bar_(net_.edges()), weights_(net_.weights()), sums_(net_.weights()), block_sums_(at_.blocks * net_.weights()),
           block_tally_(at_.blocks), status_(kStatus) {
         for (int k = 0; k < net_.neurons; ++k) two_mu_[k] = static_cast<Real>(2 * problem_.margins[k]);
         for (std::int64_t i = 0; i < at_.items; ++i) {
@@ -71,10 +71,7 @@ template <class Real> class EngineOf final : public Engine {
         });
         for (std::int64_t i = 0; i < at_.items; ++i) {
             for (int k = 0; k < net_.nodes; ++k) p.y[i * net_.nodes + k] = state_.y[place(i, k, net_.nodes)];
-            for (int k = 0; k < net_.neurons; ++k) {
-                const std::int64_t q = place(i, k, net_.neurons);
-                p.g[i * net_.neurons + k] = static_cast<Real>(keep()) * state_.g[q] + static_cast<Real>(pull()) * state_.gap2[q];
-            }
+            for (int k = 0; k < net_.neurons; ++k) p.g[i * net_.neurons + k] = state_.g[place(i, k, net_.neurons)];
         }
         return p;
     }
@@ -95,7 +92,7 @@ template <class Real> class EngineOf final : public Engine {
             Relaxation metric{keep(), pull()};
             Alarm alarm;
             for (std::int64_t done = 1;; ++done) {
-                crew.normalise(me, metric);
+                crew.normalise(me);
                 crew.sweep(me, beta, metric);
                 if (me == 0) halt = stop_.load(std::memory_order_relaxed) || (alarm.rings() && interrupted());
                 crew.add(me);
@@ -195,11 +192,11 @@ template <class Real> class EngineOf final : public Engine {
         Crew(EngineOf& engine, int threads) : self(engine), threads_(threads), barrier_(threads), claims_(threads) {
             while (static_cast<int>(self.scratch_.size()) < threads) self.scratch_.emplace_back(self.net_, self.at_.lanes);
         }
-        void normalise(int me, Relaxation metric) {
+        void normalise(int me) {
             if (me == 0) claims_.reset();
             const Range rows = my_rows(me);
             for (std::int64_t r = rows.first; r < rows.last; ++r)
-                concur_weights(self.net_, self.net_.rows[r], self.sums_.weights(), metric, self.weights_.data(), self.w_bar_.data());
+                concur_weights(self.net_, self.net_.rows[r], self.sums_.weights(), self.weights_.data(), self.w_bar_.data());
             barrier_.wait();
         }
         void sweep(int me, double beta, Relaxation metric) {
@@ -209,7 +206,7 @@ template <class Real> class EngineOf final : public Engine {
         void add(int me) {
             barrier_.wait();
             const Range rows = my_rows(me);
-            const std::int64_t first = 2 * self.row_weights_[rows.first], last = 2 * self.row_weights_[rows.last], stride = 2 * self.net_.weights();
+            const std::int64_t first = self.row_weights_[rows.first], last = self.row_weights_[rows.last], stride = self.net_.weights();
             // In chunks that stay in the first cache while block after block is added.
             for (std::int64_t from = first; from < last; from += 1024) {
                 const std::int64_t n = std::min<std::int64_t>(1024, last - from);
@@ -250,7 +247,7 @@ template <class Real> class EngineOf final : public Engine {
         const Lease lease(wanted_threads(), threads_ > 0);
         Crew crew(*this, lease.threads());
         pool_.run(lease.threads(), [&](int me) {
-            crew.normalise(me, metric);
+            crew.normalise(me);
             crew.sweep(me, beta, metric);
             crew.add(me);
         });
@@ -259,8 +256,8 @@ template <class Real> class EngineOf final : public Engine {
 
     void sweep_block(std::int64_t block, const Step<Real>& step, Scratch<Real>& scratch) {
         const Workspace<Real> work{scratch.y_bar.data(), scratch.row.data(), scratch.audience_g.data()};
-        double* sums = block_sums_.data() + block * 2 * net_.weights();
-        std::fill_n(sums, 2 * net_.weights(), 0.0);
+        double* sums = block_sums_.data() + block * net_.weights();
+        std::fill_n(sums, net_.weights(), 0.0);
         Tally tally{};
         const Range tiles = at_.tiles_of_block(block);
         for (std::int64_t t = tiles.first; t < tiles.last; ++t) {
@@ -276,7 +273,7 @@ template <class Real> class EngineOf final : public Engine {
                 state_.gap2.data() + neuron,
                 state_.alpha.data() + neuron,
                 state_.delta.data() + neuron,
-                state_.heard.data() + at_.line(g, 0, 2 * (net_.nodes - net_.outputs)),
+                state_.heard.data() + at_.line(g, 0, net_.nodes - net_.outputs),
                 target_.data() + at_.line(g, 0, net_.outputs),
                 live_.data() + g * at_.lanes,
             };
@@ -350,7 +347,7 @@ template <class Real> class EngineOf final : public Engine {
     Array<Real> target_, live_, two_mu_, w_bar_;
     Array<double> weights_;                     // [weight] w_bar of the last iteration
     Sums sums_;                                 // over all items
-    Array<double> block_sums_;                  // [block][weight][2]
+    Array<double> block_sums_;                  // [block][weight]
     std::vector<Tally> block_tally_;
     Array<double> status_;                      // what a snapshot needs besides the arrays
     std::vector<std::int64_t> row_weights_;     // [row class] its first weight

@@ -26,7 +26,7 @@ struct Wiring {
     InputMode input_mode;
 };
 
-// The numbers of one iteration. The metric of the last iteration is still to be relaxed,
+// The numbers of one iteration. The gaps of the last iteration are still to relax the metric,
 // g <- keep g + pull gap^2 with keep = 1 - gamma and pull = gamma / mean gap^2.
 template <class Real> struct Step {
     Real beta, keep, pull;
@@ -41,7 +41,7 @@ template <class Real> struct Tile {
     Real* sd;
     Real *y, *y_a;                    // nodes
     Real *g, *gap2, *alpha, *delta;   // neurons
-    Real* heard;                      // senders, two lines each: sums over receivers of g x_R and gap^2 x_R
+    Real* heard;                      // senders: sums over receivers of g x_R
     const Real* target;               // outputs
     const Real* live;                 // [group][lane] 1 for an item, 0 for padding
 };
@@ -49,7 +49,7 @@ template <class Real> struct Tile {
 // Scratch of one thread.
 template <class Real> struct Workspace {
     Real* y_bar;      // [group][node][lane]
-    Real* row;        // [edge of a neuron][2][vector]
+    Real* row;        // [edge of a neuron][vector]
     Real* audience_g; // [class of senders][lane]
 };
 

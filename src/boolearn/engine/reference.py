@@ -62,7 +62,7 @@ class ReferenceEngine:
         self.point = Point(
             uniform_table(key.w, items, network.n_edges), uniform_table(key.x, items, network.n_edges), y
         )
-        self.metric = np.ones((items, network.n_neurons))
+        self.metric = self._next_metric = np.ones((items, network.n_neurons))
         self._inputs = self.project_inputs(y)
 
     def iterate(self, n: int, *, beta: float, gamma: float, stop_below: float = 0.0) -> Progress:
@@ -74,12 +74,17 @@ class ReferenceEngine:
                 return progress._replace(iterations=done, least_gap=least)
 
     def _iterate_once(self, beta: float, gamma: float) -> Progress:
-        """One RRR step; then the metric follows the local gaps."""
+        """One RRR step; then the metric follows the local gaps.
+
+        It is the metric of the iteration after the next that does: an engine that ends one iteration and
+        begins the next in the same pass over memory knows the mean of the gaps only afterwards.
+        """
         self.point, difference = rrr_step(self.point, self.project_divide, self.project_concur, beta)
         local = self.local_gaps(difference)
         square = float(local.mean())
+        self.metric = self._next_metric
         if square > 0:
-            self.metric += gamma * (local / square - self.metric)
+            self._next_metric = self.metric + gamma * (local / square - self.metric)
         gap = square**0.5
         return Progress(1, gap, rms(difference.w), rms(difference.x), rms(difference.y), gap)
 
@@ -130,13 +135,15 @@ class ReferenceEngine:
 
     def snapshot(self) -> Snapshot:
         z = self.point
-        state = {"w": z.w, "x": z.x, "y": z.y, "g": self.metric, "weights": self._weights, "inputs": self._inputs}
+        state = {"w": z.w, "x": z.x, "y": z.y, "g": self.metric, "next_g": self._next_metric}
+        state |= {"weights": self._weights, "inputs": self._inputs}
         return {name: array.copy() for name, array in state.items()}
 
     def restore(self, snapshot: Snapshot) -> None:
         state = {name: np.array(array, np.float64) for name, array in snapshot.items()}
         self.point = Point(state["w"], state["x"], state["y"])
-        self.metric, self._weights, self._inputs = state["g"], state["weights"], state["inputs"]
+        self.metric, self._next_metric = state["g"], state["next_g"]
+        self._weights, self._inputs = state["weights"], state["inputs"]
 
 
 def rms(differences: Floats) -> float:
