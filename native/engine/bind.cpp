@@ -36,6 +36,7 @@ template <class T> nb::ndarray<nb::numpy, T> numpy(const T* from, std::initializ
     return nb::ndarray<nb::numpy, T>(data, shape, owner);
 }
 
+// There are many numbers: visitors make the text of a complaint only when they have one.
 template <class Visit> void visit_numbers(const Matrix& a, const char* name, Visit visit) {
     const auto each = [&](const auto* data) {
         for (std::size_t k = 0; k < a.size(); ++k) visit(static_cast<double>(data[k]));
@@ -48,24 +49,26 @@ template <class Visit> void visit_numbers(const Matrix& a, const char* name, Vis
 
 Problem make_problem(int nodes, int inputs, int outputs, const Vector<std::int64_t>& start, const Vector<std::int32_t>& sender,
                      const Vector<std::int32_t>& tie, std::int64_t weights, const Vector<double>& margins, int input_mode,
-                     const nb::object& given, const Matrix& wanted) {
+                     const nb::object& given, const Matrix& wanted, std::int64_t output_flips, std::int64_t input_flips) {
     Problem p{Network(nodes, inputs, outputs, copy(start), copy(sender), copy(tie), weights), copy(margins),
-              static_cast<InputMode>(input_mode), static_cast<std::int64_t>(wanted.shape(0)), {}, {}};
+              static_cast<InputMode>(input_mode), static_cast<std::int64_t>(wanted.shape(0)), {}, {}, output_flips, input_flips};
     require(input_mode >= kGiven && input_mode <= kOneHot, "The 'input_mode' parameter of Engine must be 0, 1 or 2. Got " + std::to_string(input_mode) + " instead.");
     require(input_mode == kGiven || inputs > 0, "The 'n_inputs' parameter of Engine must be at least 1 when the inputs are free.");
     require(p.margins.size() == static_cast<std::size_t>(p.network.neurons), "The 'margins' parameter of Engine must have one number per neuron.");
     for (double mu : p.margins) require(std::isfinite(mu) && mu > 0, "The 'margins' parameter of Engine must be positive. Got " + std::to_string(mu) + " instead.");
     require(p.items >= 1 && wanted.shape(1) == static_cast<std::size_t>(outputs), "The 'outputs' parameter of Engine must have the shape (items, n_outputs), with one item or more.");
     visit_numbers(wanted, "outputs", [&](double v) {
-        require(v == 1 || v == -1, "The 'outputs' parameter of Engine must hold -1 and +1. Got " + std::to_string(v) + " instead.");
+        if (v != 1 && v != -1) require(false, "The 'outputs' parameter of Engine must hold -1 and +1. Got " + std::to_string(v) + " instead.");
         p.outputs.push_back(static_cast<signed char>(v));
     });
+    require(output_flips >= 0 && output_flips <= p.items * outputs, "The 'output_flips' parameter of Engine must be from 0 to the number of output bits. Got " + std::to_string(output_flips) + " instead.");
+    require(input_flips >= 0 && input_flips <= (input_mode == kGiven ? p.items * inputs : 0), "The 'input_flips' parameter of Engine must be from 0 to the number of given input bits. Got " + std::to_string(input_flips) + " instead.");
     require((input_mode == kGiven) == !given.is_none(), "The 'inputs' parameter of Engine must be an array when the inputs are given, and None when they are free.");
     if (input_mode == kGiven) {
         const Matrix data = nb::cast<Matrix>(given);
         require(data.shape(0) == wanted.shape(0) && data.shape(1) == static_cast<std::size_t>(inputs), "The 'inputs' parameter of Engine must have the shape (items, n_inputs).");
         visit_numbers(data, "inputs", [&](double v) {
-            require(std::isfinite(v), "The 'inputs' parameter of Engine must be finite. Got " + std::to_string(v) + " instead.");
+            if (!std::isfinite(v)) require(false, "The 'inputs' parameter of Engine must be finite. Got " + std::to_string(v) + " instead.");
             p.inputs.push_back(v);
         });
     }
@@ -115,6 +118,45 @@ class PyEngine {
         });
     }
 
+    void set_weights(const Vector<double>& weights) {
+        alone([&](Engine& e) {
+            require(weights.size() == static_cast<std::size_t>(e.problem().network.outer_weights), "The 'weights' parameter of set_weights must have the shape (n_weights,).");
+            for (std::size_t k = 0; k < weights.size(); ++k) require(std::isfinite(weights.data()[k]), "The 'weights' parameter of set_weights must be finite.");
+            e.set_weights(weights.data());
+        });
+    }
+
+    nb::object replace(std::int64_t first, const Matrix& inputs, const Matrix& targets) {
+        const Problem& p = engine_->problem();
+        const auto items = static_cast<std::int64_t>(targets.shape(0));
+        require(first >= 0 && items <= p.items && first <= p.items - items, "The 'first' parameter of replace must be the number of an item, with room for the new ones.");
+        require(targets.shape(1) == static_cast<std::size_t>(p.network.outputs), "The 'targets' parameter of replace must have the shape (items, n_outputs).");
+        require(inputs.shape(0) == targets.shape(0) && inputs.shape(1) == static_cast<std::size_t>(p.network.inputs), "The 'inputs' parameter of replace must have the shape (items, n_inputs).");
+        std::vector<double> given;
+        std::vector<signed char> wanted;
+        visit_numbers(inputs, "inputs", [&](double v) {
+            if (!std::isfinite(v)) require(false, "The 'inputs' parameter of replace must be finite. Got " + std::to_string(v) + " instead.");
+            given.push_back(v);
+        });
+        visit_numbers(targets, "targets", [&](double v) {
+            if (v != 1 && v != -1) require(false, "The 'targets' parameter of replace must hold -1 and +1. Got " + std::to_string(v) + " instead.");
+            wanted.push_back(static_cast<signed char>(v));
+        });
+        return sums_after([&](Engine& e) { e.replace(first, items, given.data(), wanted.data()); });
+    }
+
+    nb::tuple flipped() {
+        return alone([](Engine& e) {
+            const Problem& p = e.problem();
+            const auto flags = [&](const std::vector<char>& v, int columns) {
+                const std::unique_ptr<bool[]> bytes(new bool[v.size()]);
+                std::copy(v.begin(), v.end(), bytes.get());
+                return numpy(static_cast<const bool*>(bytes.get()), {static_cast<std::size_t>(p.items), static_cast<std::size_t>(columns)});
+            };
+            return nb::make_tuple(flags(e.flipped_outputs(), p.network.outputs), flags(e.flipped_inputs(), p.network.inputs));
+        });
+    }
+
     nb::dict snapshot() {
         return alone([&](Engine& e) {
             nb::dict all;
@@ -141,6 +183,7 @@ class PyEngine {
                 std::memcpy(f.data, arrays[k].data(), arrays[k].nbytes());
                 ++k;
             }
+            e.restored();
         });
     }
 
@@ -217,14 +260,14 @@ void boolearn::register_engine(nb::module_& m) {
     nb::class_<PyEngine>(m, "Engine")
         .def("__init__",
              [](PyEngine* self, int nodes, int inputs, int outputs, Vector<std::int64_t> start, Vector<std::int32_t> sender, Vector<std::int32_t> tie,
-                std::int64_t weights, Vector<double> margins, int input_mode, nb::object given, Matrix wanted, const std::string& precision, int threads) {
+                std::int64_t weights, Vector<double> margins, int input_mode, nb::object given, Matrix wanted, std::int64_t output_flips, std::int64_t input_flips, const std::string& precision, int threads) {
                  require(precision == "single" || precision == "double", "The 'precision' parameter of Engine must be 'single' or 'double'. Got '" + precision + "' instead.");
                  require(threads >= 0 && threads <= 1024, "The 'threads' parameter of Engine must be between 0 (automatic) and 1024. Got " + std::to_string(threads) + " instead.");
-                 new (self) PyEngine(make_engine(make_problem(nodes, inputs, outputs, start, sender, tie, weights, margins, input_mode, given, wanted),
+                 new (self) PyEngine(make_engine(make_problem(nodes, inputs, outputs, start, sender, tie, weights, margins, input_mode, given, wanted, output_flips, input_flips),
                                                  precision == "single", threads));
              },
              "n_nodes"_a, "n_inputs"_a, "n_outputs"_a, "start"_a, "sender"_a, "tie"_a, "n_weights"_a, "margins"_a, "input_mode"_a,
-             "inputs"_a.none(), "outputs"_a, "precision"_a = "single", "threads"_a = 0)
+             "inputs"_a.none(), "outputs"_a, "output_flips"_a = 0, "input_flips"_a = 0, "precision"_a = "single", "threads"_a = 0)
         .def("begin", &PyEngine::begin, "key_w"_a, "key_x"_a, "key_y"_a, "The random start of these keys.")
         .def("iterate", &PyEngine::iterate, "n"_a, "beta"_a, "gamma"_a, "stop_below"_a = 0.0,
              "Up to n iterations: (iterations done, gap, gap_w, gap_x, gap_y, least gap of this call).")
@@ -234,6 +277,10 @@ void boolearn::register_engine(nb::module_& m) {
         .def("concur", &PyEngine::concur, "sums"_a, "gamma"_a, "Takes the sums over all engines; returns (gap, gap_w, gap_x, gap_y).")
         .def("weights", &PyEngine::weights, "The weights of the last iteration on set B.")
         .def("input_values", &PyEngine::input_values, "The inputs of the last iteration on set A, (items, n_inputs): the codes in use when inputs are free.")
+        .def("set_weights", &PyEngine::set_weights, "weights"_a, "The weights replace() is to start from, until the next iteration.")
+        .def("replace", &PyEngine::replace, "first"_a, "inputs"_a, "targets"_a,
+             "New items in place of old ones, at the point of a forward pass; returns the sums of this engine's items for concur(), which iterate() does without.")
+        .def("flipped", &PyEngine::flipped, "Bits held flipped in the last iteration: (items, n_outputs) and (items, n_inputs).")
         .def("point", &PyEngine::point, "The variables w, x, y and the metric g, in double precision and plain order.")
         .def("set_point", &PyEngine::set_point, "w"_a, "x"_a, "y"_a, "g"_a)
         .def("snapshot", &PyEngine::snapshot, "The whole state as a dict of arrays.")

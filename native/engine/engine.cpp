@@ -7,6 +7,8 @@
 
 #include "alarm.h"
 #include "claims.h"
+#include "forward.h"
+#include "noise.h"
 #include "start.h"
 #include "state.h"
 #include "threads.h"
@@ -17,26 +19,33 @@ namespace {
 template <class Real> SweepFunction<Real> sweep_of(const Kernels&);
 template <> SweepFunction<float> sweep_of(const Kernels& k) { return k.sweep_single; }
 template <> SweepFunction<double> sweep_of(const Kernels& k) { return k.sweep_double; }
+template <class Real> ReopenFunction<Real> reopen_of(const Kernels&);
+template <> ReopenFunction<float> reopen_of(const Kernels& k) { return k.reopen_single; }
+template <> ReopenFunction<double> reopen_of(const Kernels& k) { return k.reopen_double; }
 
 template <class Real> class EngineOf final : public Engine {
   public:
     EngineOf(Problem problem, int threads)
         : problem_(std::move(problem)), net_(problem_.network), at_(problem_.items, kLanes<Real>), wiring_(net_.wiring(problem_.input_mode)),
-          kernels_(choose_kernels()), sweep_(sweep_of<Real>(kernels_)), threads_(threads), state_(net_, at_),
-          target_(at_.groups * net_.outputs * at_.lanes), live_(at_.groups * at_.lanes), two_mu_(net_.neurons),
+          kernels_(choose_kernels()), sweep_(sweep_of<Real>(kernels_)), reopen_(reopen_of<Real>(kernels_)), threads_(threads), state_(net_, at_),
+          given_(problem_.input_mode == kGiven ? at_.groups * net_.inputs * at_.lanes : 0), target_(at_.groups * net_.outputs * at_.lanes),
+          held_(target_.size()), leans_(std::max(problem_.output_flips ? target_.size() : 0, problem_.input_flips ? given_.size() : 0)),
+          live_(at_.groups * at_.lanes), fresh_(live_.size()), two_mu_(net_.neurons),
           w_bar_(net_.edges()), weights_(net_.weights()), sums_(net_.weights()), block_sums_(at_.blocks * net_.weights()),
-          block_tally_(at_.blocks), status_(kStatus) {
+          block_tally_(at_.blocks), stale_(at_.blocks, 1), status_(kStatus) {
         for (int k = 0; k < net_.neurons; ++k) two_mu_[k] = static_cast<Real>(2 * problem_.margins[k]);
-        for (std::int64_t i = 0; i < at_.items; ++i) {
-            live_[i] = 1;
-            for (int k = 0; k < net_.outputs; ++k) target_[place(i, k, net_.outputs)] = problem_.outputs[i * net_.outputs + k];
-        }
+        std::fill_n(live_.data(), at_.items, Real(1));
         row_weights_.push_back(0);
         for (const auto& row : net_.rows) row_weights_.push_back(row.last);
         begin(1, 2, 3);
     }
 
     void begin(std::uint64_t key_w, std::uint64_t key_x, std::uint64_t key_y) override {
+        for (std::int64_t i = 0; i < at_.items; ++i) {
+            for (int k = 0; k < net_.outputs; ++k) target_[place(i, k, net_.outputs)] = problem_.outputs[i * net_.outputs + k];
+            if (problem_.input_mode == kGiven)
+                for (int k = 0; k < net_.inputs; ++k) given_[place(i, k, net_.inputs)] = static_cast<Real>(problem_.inputs[i * net_.inputs + k]);
+        }
         set_edges([&](std::int64_t i, std::int64_t e, double& w, double& x) {
             w = random_start(key_w, i * net_.edges() + e);
             x = random_start(key_x, i * net_.edges() + e);
@@ -81,6 +90,7 @@ template <class Real> class EngineOf final : public Engine {
             open();
             concur(0);
         }
+        status_[kPending] = kNothing;
         Progress progress{0, last_gaps(), std::numeric_limits<double>::infinity()};
         if (n <= 0 || stop_.exchange(false)) return progress;
 
@@ -116,27 +126,59 @@ template <class Real> class EngineOf final : public Engine {
     }
 
     void open() override {
-        const Relaxation metric{keep(), pull()};
-        sweep_once(0, metric);
+        sweep_once(0, {keep(), pull()}, true);
         status_[kOpen] = 1;
-        status_[kFresh] = 1;
+        status_[kPending] = kOpened;
     }
 
     void divide(double beta) override {
         if (!is_open()) throw std::logic_error("divide() must follow open() and concur().");
-        sweep_once(beta, {keep(), pull()});
+        sweep_once(beta, {keep(), pull()}, false);
+        status_[kPending] = kDivided;
     }
 
     Gaps concur(double gamma) override {
+        const int pending = static_cast<int>(status_[kPending]);
+        status_[kPending] = kNothing;
+        if (pending == kReplaced) return last_gaps();
         // The sweep that opened the point moved nothing: it has no gap, and the metric stays.
-        const bool fresh = status_[kFresh] != 0;
-        const Gaps gap = fresh ? Gaps::unknown() : gaps(sums_.tally(), sums_.items(), net_);
-        const Relaxation metric = fresh ? Relaxation{} : relax_metric(gap, gamma);
-        status_[kFresh] = 0;
+        const Gaps gap = pending == kOpened ? Gaps::unknown() : gaps(sums_.tally(), sums_.items(), net_);
+        const Relaxation metric = pending == kOpened ? Relaxation{} : relax_metric(gap, gamma);
         status_[kKeep] = metric.keep;
         status_[kPull] = metric.pull;
         set_gaps(gap);
         return gap;
+    }
+
+    void replace(std::int64_t first, std::int64_t count, const double* inputs, const signed char* targets) override {
+        if (status_[kPending] == kDivided || status_[kPending] == kOpened) throw std::logic_error("replace() must not come between open() or divide() and concur().");
+        const std::int64_t last = first + count;
+        ForwardPass pass(net_, at_.lanes);
+        for (std::int64_t group = first / at_.lanes; group * at_.lanes < last; ++group) {
+            const std::int64_t from = std::max(first, group * at_.lanes), to = std::min(last, (group + 1) * at_.lanes);
+            pass.run(weights_.data(), inputs + (from - first) * net_.inputs, static_cast<int>(to - from));
+            put(group, static_cast<int>(from % at_.lanes), static_cast<int>(to - from), pass, targets + (from - first) * net_.outputs);
+        }
+        if (!is_open()) return;
+        std::fill_n(fresh_.data() + first, count, Real(1));
+        reopen_stale();
+        std::fill_n(fresh_.data() + first, count, Real(0));
+        status_[kPending] = kReplaced;
+    }
+
+    std::vector<char> flipped_outputs() const override {
+        std::vector<char> flipped(at_.items * net_.outputs);
+        for (std::int64_t i = 0; i < at_.items; ++i)
+            for (int k = 0; k < net_.outputs; ++k) flipped[i * net_.outputs + k] = held_[place(i, k, net_.outputs)] != target_[place(i, k, net_.outputs)];
+        return flipped;
+    }
+
+    std::vector<char> flipped_inputs() const override {
+        std::vector<char> flipped(at_.items * net_.inputs);
+        if (problem_.input_mode == kGiven)
+            for (std::int64_t i = 0; i < at_.items; ++i)
+                for (int k = 0; k < net_.inputs; ++k) flipped[i * net_.inputs + k] = state_.y_a[place(i, 1 + k, net_.nodes)] != given_[place(i, k, net_.inputs)];
+        return flipped;
     }
 
     Array<double>& sums() override { return sums_.values; }
@@ -146,6 +188,10 @@ template <class Real> class EngineOf final : public Engine {
         std::vector<double> w(net_.outer_weights, 0.0);
         for (std::int64_t k = 0; k < net_.weights(); ++k) w[net_.outer[k]] = weights_[k];
         return w;
+    }
+
+    void set_weights(const double* weights) override {
+        for (std::int64_t k = 0; k < net_.weights(); ++k) weights_[k] = weights[net_.outer[k]];
     }
 
     std::vector<double> input_values() const override {
@@ -161,21 +207,27 @@ template <class Real> class EngineOf final : public Engine {
         const auto wide = [&](const char* name, Array<double>& a) { all.push_back({name, a.data(), a.size(), true}); };
         real("sd", state_.sd), real("y", state_.y), real("y_a", state_.y_a), real("g", state_.g), real("gap2", state_.gap2);
         real("alpha", state_.alpha), real("delta", state_.delta), real("heard", state_.heard);
+        real("target", target_), real("held", held_);
+        if (given_.size()) real("given", given_);
         wide("weights", weights_), wide("sums", sums_.values), wide("status", status_);
         return all;
     }
+
+    void restored() override { std::fill(stale_.begin(), stale_.end(), 1); }
 
     const Problem& problem() const override { return problem_; }
     int lanes() const override { return at_.lanes; }
     int threads() const override { return wanted_threads(); }
     const char* isa() const override { return kernels_.name; }
     std::size_t bytes() const override {
-        const std::size_t reals = state_.sd.size() + 2 * state_.y.size() + 4 * state_.g.size() + state_.heard.size() + target_.size() + live_.size() + w_bar_.size();
+        const std::size_t reals = state_.sd.size() + 2 * state_.y.size() + 4 * state_.g.size() + state_.heard.size() + given_.size() + 2 * target_.size() + leans_.size() + 2 * live_.size() + w_bar_.size();
         return reals * sizeof(Real) + (weights_.size() + sums_.values.size() + block_sums_.size()) * sizeof(double) + problem_.inputs.size() * sizeof(double) + problem_.outputs.size();
     }
 
   private:
-    enum Status { kOpen, kFresh, kKeep, kPull, kGap, kStatus = kGap + 4 };
+    enum Status { kOpen, kPending, kKeep, kPull, kGap, kStatus = kGap + 4 };
+    // What made the sums the next concur() is for.
+    enum Pending { kNothing, kOpened, kDivided, kReplaced };
 
     double keep() const { return status_[kKeep]; }
     double pull() const { return status_[kPull]; }
@@ -193,7 +245,10 @@ template <class Real> class EngineOf final : public Engine {
             while (static_cast<int>(self.scratch_.size()) < threads) self.scratch_.emplace_back(self.net_, self.at_.lanes);
         }
         void normalise(int me) {
-            if (me == 0) claims_.reset();
+            if (me == 0) {
+                claims_.reset();
+                self.choose_flips();
+            }
             const Range rows = my_rows(me);
             for (std::int64_t r = rows.first; r < rows.last; ++r)
                 concur_weights(self.net_, self.net_.rows[r], self.sums_.weights(), self.weights_.data(), self.w_bar_.data());
@@ -202,6 +257,12 @@ template <class Real> class EngineOf final : public Engine {
         void sweep(int me, double beta, Relaxation metric) {
             const Step<Real> step{Real(beta), Real(metric.keep), Real(metric.pull), self.w_bar_.data(), self.two_mu_.data()};
             claims_.each(self.at_.blocks, me, [&](std::int64_t block) { self.sweep_block(block, step, self.scratch_[me]); });
+        }
+        void reopen(int me) {
+            const Step<Real> step{0, 1, 0, self.w_bar_.data(), self.two_mu_.data()};
+            claims_.each(self.at_.blocks, me, [&](std::int64_t block) {
+                if (self.stale_[block]) self.reopen_block(block, step, self.scratch_[me]);
+            });
         }
         void add(int me) {
             barrier_.wait();
@@ -243,22 +304,43 @@ template <class Real> class EngineOf final : public Engine {
         Claims claims_;
     };
 
-    void sweep_once(double beta, Relaxation metric) {
+    // A sweep that only opens the point needs no weights to move to.
+    void sweep_once(double beta, Relaxation metric, bool opens) {
         const Lease lease(wanted_threads(), threads_ > 0);
         Crew crew(*this, lease.threads());
         pool_.run(lease.threads(), [&](int me) {
-            crew.normalise(me);
+            if (!opens) crew.normalise(me);
             crew.sweep(me, beta, metric);
             crew.add(me);
         });
         sums_.set_tail(crew.tally(), double(at_.items));
     }
 
+    // The sums of this engine's items where some were replaced since the last sweep.
+    void reopen_stale() {
+        const int blocks = static_cast<int>(std::count(stale_.begin(), stale_.end(), 1));
+        const Lease lease(std::max(1, std::min(wanted_threads(), blocks)), threads_ > 0);
+        Crew crew(*this, lease.threads());
+        pool_.run(lease.threads(), [&](int me) {
+            crew.reopen(me);
+            crew.add(me);
+        });
+    }
+
     void sweep_block(std::int64_t block, const Step<Real>& step, Scratch<Real>& scratch) {
+        Tally tally{};
+        for_each_tile(block, scratch, [&](const Tile<Real>& tile, const Workspace<Real>& work, double* sums) { sweep_(wiring_, step, tile, work, sums, tally); });
+        block_tally_[block] = tally;
+    }
+
+    void reopen_block(std::int64_t block, const Step<Real>& step, Scratch<Real>& scratch) {
+        for_each_tile(block, scratch, [&](const Tile<Real>& tile, const Workspace<Real>& work, double* sums) { reopen_(wiring_, step, tile, work, sums); });
+    }
+
+    template <class Work> void for_each_tile(std::int64_t block, Scratch<Real>& scratch, Work do_tile) {
         const Workspace<Real> work{scratch.y_bar.data(), scratch.row.data(), scratch.audience_g.data()};
         double* sums = block_sums_.data() + block * net_.weights();
         std::fill_n(sums, net_.weights(), 0.0);
-        Tally tally{};
         const Range tiles = at_.tiles_of_block(block);
         for (std::int64_t t = tiles.first; t < tiles.last; ++t) {
             const Range groups = at_.groups_of_tile(t);
@@ -274,12 +356,61 @@ template <class Real> class EngineOf final : public Engine {
                 state_.alpha.data() + neuron,
                 state_.delta.data() + neuron,
                 state_.heard.data() + at_.line(g, 0, net_.nodes - net_.outputs),
-                target_.data() + at_.line(g, 0, net_.outputs),
+                held_.data() + at_.line(g, 0, net_.outputs),
                 live_.data() + g * at_.lanes,
+                fresh_.data() + g * at_.lanes,
             };
-            sweep_(wiring_, step, tile, work, sums, tally);
+            do_tile(tile, work, sums);
         }
-        block_tally_[block] = tally;
+        stale_[block] = 0;
+    }
+
+    // What the data's projections hold in the iteration that begins. At inputs it is y that A projects, at
+    // outputs the reflected y that B projects.
+    void choose_flips() {
+        if (problem_.output_flips)
+            hold_data(at_, net_.outputs, problem_.output_flips, leans_.data(), [&](std::int64_t group) {
+                const std::int64_t node = at_.line(group, net_.nodes - net_.outputs, net_.nodes), bit = at_.line(group, 0, net_.outputs);
+                return OutputBits<Real>{state_.y.data() + node, state_.y_a.data() + node, target_.data() + bit, held_.data() + bit};
+            });
+        if (problem_.input_flips)
+            hold_data(at_, net_.inputs, problem_.input_flips, leans_.data(), [&](std::int64_t group) {
+                const std::int64_t node = at_.line(group, 1, net_.nodes);
+                return InputBits<Real>{state_.y.data() + node, given_.data() + at_.line(group, 0, net_.inputs), state_.y_a.data() + node};
+            });
+    }
+
+    // Some lanes of a group take what a forward pass gave, w = w_B and x = y of the sender.
+    void put(std::int64_t group, int lane, int count, const ForwardPass& pass, const signed char* targets) {
+        const std::int64_t tile = part_with(at_.groups, at_.tiles, group);
+        stale_[part_with(at_.tiles, at_.blocks, tile)] = 1;
+        const auto each = [&](Real* line, auto value) {
+            for (int k = 0; k < count; ++k) line[lane + k] = static_cast<Real>(value(k));
+        };
+        const int first_output = net_.nodes - net_.outputs;
+        for (int node = 0; node < net_.nodes; ++node) {
+            const auto y = [&](int k) { return pass.y(node)[k]; };
+            each(state_.y.data() + at_.line(group, node, net_.nodes), y);
+            if (node <= net_.inputs) each(state_.y_a.data() + at_.line(group, node, net_.nodes), y);
+            if (node >= 1 && node <= net_.inputs && given_.size()) each(given_.data() + at_.line(group, node - 1, net_.inputs), y);
+            if (node < first_output) continue;
+            const auto target = [&](int k) { return targets[k * net_.outputs + node - first_output]; };
+            each(target_.data() + at_.line(group, node - first_output, net_.outputs), target);
+            each(held_.data() + at_.line(group, node - first_output, net_.outputs), target);
+        }
+        // A metric that is 1 once it has been relaxed.
+        const double gap2 = pull() > 0 ? (1 - keep()) / pull() : 0;
+        for (int q = 0; q < net_.neurons; ++q) {
+            each(state_.g.data() + at_.line(group, q, net_.neurons), [](int) { return 1; });
+            each(state_.gap2.data() + at_.line(group, q, net_.neurons), [&](int) { return gap2; });
+            for (std::int64_t e = net_.start[q]; e < net_.start[q + 1]; ++e) {
+                Real* sd = state_.sd.data() + at_.edge(net_, tile, group, q, e);
+                const double w = weights_[net_.weight[e]];
+                const double* x = pass.y(net_.sender[e]);
+                each(sd, [&](int k) { return w + x[k]; });
+                each(sd + at_.lanes, [&](int k) { return w - x[k]; });
+            }
+        }
     }
 
     int wanted_threads() const {
@@ -326,13 +457,33 @@ template <class Real> class EngineOf final : public Engine {
             for (int k = 0; k < net_.neurons; ++k) state_.g[place(i, k, net_.neurons)] = static_cast<Real>(g_at(i, k));
             state_.y_a[place(i, 0, net_.nodes)] = Real(-1);
             if (problem_.input_mode == kGiven)
-                for (int k = 0; k < net_.inputs; ++k) state_.y_a[place(i, 1 + k, net_.nodes)] = static_cast<Real>(problem_.inputs[i * net_.inputs + k]);
+                for (int k = 0; k < net_.inputs; ++k) state_.y_a[place(i, 1 + k, net_.nodes)] = given_[place(i, k, net_.inputs)];
         }
-        std::fill_n(sums_.values.data(), sums_.values.size(), 0.0);
-        std::fill_n(weights_.data(), weights_.size(), 0.0);
+        std::copy_n(target_.data(), target_.size(), held_.data());
         std::fill_n(status_.data(), status_.size(), 0.0);
         status_[kKeep] = 1;
         set_gaps(Gaps::unknown());
+        weigh_start();
+    }
+
+    // Before the first iteration the weights are those B makes of the start.
+    void weigh_start() {
+        std::fill_n(sums_.values.data(), sums_.values.size(), 0.0);
+        for (std::int64_t t = 0; t < at_.tiles; ++t) {
+            const Range groups = at_.groups_of_tile(t);
+            for (int q = 0; q < net_.neurons; ++q)
+                for (std::int64_t group = groups.first; group < groups.last; ++group) {
+                    const Real* g = state_.g.data() + at_.line(group, q, net_.neurons);
+                    for (std::int64_t e = net_.start[q]; e < net_.start[q + 1]; ++e) {
+                        const Real* s = state_.sd.data() + at_.edge(net_, t, group, q, e);
+                        double sum = 0;
+                        for (int lane = 0; lane < at_.lanes; ++lane) sum += double(g[lane]) * 0.5 * (double(s[lane]) + double(s[at_.lanes + lane]));
+                        sums_.weights()[net_.weight[e]] += sum;
+                    }
+                }
+        }
+        for (const auto& row : net_.rows) concur_weights(net_, row, sums_.weights(), weights_.data(), w_bar_.data());
+        std::fill_n(sums_.values.data(), sums_.values.size(), 0.0);
     }
 
     const Problem problem_;
@@ -341,14 +492,19 @@ template <class Real> class EngineOf final : public Engine {
     const Wiring wiring_;
     const Kernels& kernels_;
     const SweepFunction<Real> sweep_;
+    const ReopenFunction<Real> reopen_;
     const int threads_;
 
     State<Real> state_;
-    Array<Real> target_, live_, two_mu_, w_bar_;
+    Array<Real> given_, target_;                // the data: [group][input or output][lane]
+    Array<Real> held_;                          // what B holds the outputs at: the data but for flipped bits
+    Array<Real> leans_;                         // scratch of choose_flips()
+    Array<Real> live_, fresh_, two_mu_, w_bar_;
     Array<double> weights_;                     // [weight] w_bar of the last iteration
     Sums sums_;                                 // over all items
     Array<double> block_sums_;                  // [block][weight]
     std::vector<Tally> block_tally_;
+    std::vector<char> stale_;                   // [block] its sums are not those of the state
     Array<double> status_;                      // what a snapshot needs besides the arrays
     std::vector<std::int64_t> row_weights_;     // [row class] its first weight
     std::vector<Scratch<Real>> scratch_;        // [thread]

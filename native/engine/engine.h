@@ -20,6 +20,7 @@ struct Problem {
     std::int64_t items;
     std::vector<double> inputs;    // [item][input], empty when the inputs are free
     std::vector<signed char> outputs;   // [item][output], -1 or +1
+    std::int64_t output_flips = 0, input_flips = 0;   // how many bits may be held flipped
 };
 
 struct Progress {
@@ -63,11 +64,23 @@ class Engine {
     virtual Array<double>& sums() = 0;
     virtual bool is_open() const = 0;
 
-    virtual std::vector<double> weights() const = 0;        // of the last iteration, by the caller's numbers
+    // Items first, first + 1, ... give way to new ones, at the point a forward pass with weights() leads to.
+    // inputs: [item][input], the data or a code to start from; targets: [item][output]. Between divide() and
+    // concur() there is no such point. An engine that shares its iteration finds its own sums in sums()
+    // again, as all who share it do once each has replaced items or none, and concur() takes the new total.
+    virtual void replace(std::int64_t first, std::int64_t count, const double* inputs, const signed char* targets) = 0;
+
+    // Bits held flipped in the last iteration, [item][output] and [item][input].
+    virtual std::vector<char> flipped_outputs() const = 0;
+    virtual std::vector<char> flipped_inputs() const = 0;
+
+    virtual void set_weights(const double* weights) = 0;     // what replace() is to start from
+    virtual std::vector<double> weights() const = 0;        // of the last iteration or, before it, of the start; by the caller's numbers
     virtual std::vector<double> input_values() const = 0;   // y_A of the last iteration, [item][input]
     virtual Point point() const = 0;
     virtual void set_point(const double* w, const double* x, const double* y, const double* g) = 0;
     virtual std::vector<Field> fields() = 0;
+    virtual void restored() = 0;   // to be called when fields were overwritten
 
     virtual const Problem& problem() const = 0;
     virtual int lanes() const = 0;

@@ -44,6 +44,7 @@ template <class Real> struct Tile {
     Real* heard;                      // senders: sums over receivers of g x_R
     const Real* target;               // outputs
     const Real* live;                 // [group][lane] 1 for an item, 0 for padding
+    const Real* fresh;                // [group][lane] 1 for an item replaced since the last sweep
 };
 
 // Scratch of one thread.
@@ -64,10 +65,16 @@ struct Tally {
 template <class Real> using SweepFunction = void (*)(const Wiring&, const Step<Real>&, const Tile<Real>&, const Workspace<Real>&,
                                                      double* weight_sums, Tally&);
 
+// Opens the next iteration again where items were replaced after the sweep: nothing is moved.
+template <class Real> using ReopenFunction = void (*)(const Wiring&, const Step<Real>&, const Tile<Real>&, const Workspace<Real>&,
+                                                      double* weight_sums);
+
 struct Kernels {
     const char* name;
     SweepFunction<float> sweep_single;
     SweepFunction<double> sweep_double;
+    ReopenFunction<float> reopen_single;
+    ReopenFunction<double> reopen_double;
 };
 
 // The best kernels this processor can run, or those named by BOOLEARN_ISA.

@@ -26,6 +26,8 @@ struct Range {
 
 // Part k of n of a range that begins at 0, as even as can be.
 inline Range part(std::int64_t whole, std::int64_t n, std::int64_t k) { return {whole * k / n, whole * (k + 1) / n}; }
+// Which part that is for a member of the range.
+inline std::int64_t part_with(std::int64_t whole, std::int64_t n, std::int64_t member) { return ((member + 1) * n - 1) / whole; }
 
 class Layout {
   public:

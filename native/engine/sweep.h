@@ -73,6 +73,23 @@ template <class Real> class Sweep {
         tally.inputs2 += across<Real>(fold(inputs2));
     }
 
+    // The second half of a sweep alone: A for items that were replaced, and what all say to B.
+    BOOLEARN_INLINE void reopen(double* weight_sums) {
+        for (int group = 0; group < tile.groups; ++group)
+            for (int k = 0; k < (net.nodes - net.outputs) * kLine; k += kWide) P(0).store(of_sender(group, 0) + k);
+        for (int neuron = 0; neuron < net.neurons; ++neuron) {
+            for (int group = 0; group < tile.groups; ++group)
+                for (int lane = 0; lane < kLine; lane += kWide) {
+                    divide_fresh(neuron, group, lane);
+                    if (group == 0 && lane == 0)
+                        speak<true>(neuron, group, lane);
+                    else
+                        speak<false>(neuron, group, lane);
+                }
+            add_row(neuron, weight_sums);
+        }
+    }
+
   private:
     BOOLEARN_INLINE Real* of_node(Real* plane, int group, int node) const {
         return plane + (std::int64_t(group) * net.nodes + node) * kLine;
@@ -225,6 +242,25 @@ template <class Real> class Sweep {
             }
     }
 
+    // Items that stayed keep what they have, to the last bit.
+    BOOLEARN_INLINE void divide_fresh(int neuron, int group, int lane) {
+        const auto stays = P::load(tile.fresh + group * kLine + lane) < P(1);
+        if (all(stays)) return;
+        const Real* sd = of_row(neuron, group) + lane;
+        P S(0), D(0);
+        for (std::int64_t e = net.start[neuron], end = net.start[neuron + 1]; e < end; ++e, sd += 2 * kLine) {
+            S += P::load(sd) * P::load(sd);
+            D += P::load(sd + kLine) * P::load(sd + kLine);
+        }
+        Real* const kept[] = {of_neuron(tile.alpha, group, neuron) + lane, of_neuron(tile.delta, group, neuron) + lane,
+                              of_node(tile.y_a, group, 1 + net.inputs + neuron) + lane};
+        const P before[] = {P::load(kept[0]), P::load(kept[1]), P::load(kept[2])};
+        const P y = P::load(of_node(tile.y, group, 1 + net.inputs + neuron) + lane);
+        const auto a = project_threshold(P(Real(0.5)) * S, P(Real(0.5)) * D, y, step.two_mu[neuron]);
+        const P after[] = {a.alpha, a.delta, a.y};
+        for (int k = 0; k < 3; ++k) select(stays, before[k], after[k]).store(kept[k]);
+    }
+
     // Reflected, s_R = (2 alpha - 1) s and d_R = (2 delta - 1) d; w_R is half their sum, x_R half their difference.
     template <bool first> BOOLEARN_INLINE void speak(int neuron, int group, int lane) {
         const P half(Real(0.5));
@@ -259,6 +295,11 @@ template <class Real> class Sweep {
 template <class Real>
 void sweep(const Wiring& net, const Step<Real>& step, const Tile<Real>& tile, const Workspace<Real>& work, double* weight_sums, Tally& tally) {
     Sweep<Real>(net, step, tile, work).run(weight_sums, tally);
+}
+
+template <class Real>
+void reopen(const Wiring& net, const Step<Real>& step, const Tile<Real>& tile, const Workspace<Real>& work, double* weight_sums) {
+    Sweep<Real>(net, step, tile, work).reopen(weight_sums);
 }
 
 }  // namespace

@@ -143,8 +143,23 @@ void register_gates(nb::module_& module) {
              })
         .def("stop", [](Sampler& self) { self.stop = true; })
         .def("go_on", [](Sampler& self) { self.stop = false; })
-        .def("weigh_wrong_bits", &Sampler::weigh_wrong_bits, "most"_a)
+        .def("weigh_wrong_bits",
+             [](Sampler& self, int most) {
+                 if (most < 1 || most > 255) throw std::invalid_argument("weights must be from 1 to 255");
+                 self.weigh_wrong_bits(most);
+             },
+             "most"_a)
+        .def("ease_weights", &Sampler::ease_weights)
         .def("clear_weights", &Sampler::clear_weights)
+        .def_prop_rw(
+            "weights", [](const Sampler& self) { return to_numpy(self.weights(), static_cast<std::size_t>(self.task().items)); },
+            [](Sampler& self, Table<std::uint8_t> weights) {
+                const bool fits = weights.shape(0) == static_cast<std::size_t>(self.task().wiring.n_outputs) &&
+                                  weights.shape(1) == static_cast<std::size_t>(self.task().items);
+                if (!fits) throw std::invalid_argument("weights must have the shape (n_outputs, items)");
+                if (std::count(weights.data(), weights.data() + weights.size(), 0)) throw std::invalid_argument("weights must be from 1 to 255");
+                self.set_weights(weights.data());
+            })
         .def_prop_ro("weighted", &Sampler::weighted)
         .def("forget_best", &Sampler::forget_best)
         .def_prop_ro("errors", &Sampler::errors)

@@ -24,17 +24,25 @@ void Sampler::recount() {
 void Sampler::weigh_wrong_bits(int most) {
     const std::size_t words = task_->words, outputs = static_cast<std::size_t>(task_->wiring.n_outputs), size = outputs * words;
     if (!weight_planes_) {
-        while ((1 << weight_planes_) <= most) ++weight_planes_;
-        weight_.assign(static_cast<std::size_t>(weight_planes_) * size, 0);
+        weight_planes_ = 1;
+        weight_.assign(size, 0);
         for (std::size_t j = 0; j < size; ++j) weight_[j] = task_->mask[j % words];
     }
+    while ((1 << weight_planes_) <= most) ++weight_planes_;
+    weight_.resize(static_cast<std::size_t>(weight_planes_) * size);
     for (std::size_t o = 0; o < outputs; ++o)
         for (std::size_t w = 0; w < words; ++w) {
-            Word full = ~Word(0);
-            for (int k = 0; k < weight_planes_; ++k) {
+            Word full = 0, equal = ~Word(0);  // the weight is above `most`, or equals it, as far as looked at
+            for (int k = weight_planes_ - 1; k >= 0; --k) {
                 const Word plane = weight_[k * size + o * words + w];
-                full &= most >> k & 1 ? plane : ~plane;
+                if (most >> k & 1) {
+                    equal &= plane;
+                } else {
+                    full |= equal & plane;
+                    equal &= ~plane;
+                }
             }
+            full |= equal;
             Word carry = (value(task_->wiring.first_output() + static_cast<int>(o))[w] ^ task_->targets[o * words + w]) & ~full;
             for (int k = 0; k < weight_planes_ && carry; ++k) {
                 Word& plane = weight_[k * size + o * words + w];
@@ -46,9 +54,46 @@ void Sampler::weigh_wrong_bits(int most) {
     recount();
 }
 
+void Sampler::ease_weights() {
+    const std::size_t size = static_cast<std::size_t>(task_->wiring.n_outputs) * task_->words;
+    for (std::size_t j = 0; weight_planes_ && j < size; ++j) {
+        Word borrow = 0;  // the weights above 1
+        for (int k = 1; k < weight_planes_; ++k) borrow |= weight_[k * size + j];
+        for (int k = 0; k < weight_planes_ && borrow; ++k) {
+            Word& plane = weight_[k * size + j];
+            plane ^= borrow;
+            borrow &= plane;
+        }
+    }
+    recount();
+}
+
 void Sampler::clear_weights() {
     weight_planes_ = 0;
     weight_.clear();
+    recount();
+}
+
+std::vector<std::uint8_t> Sampler::weights() const {
+    const std::size_t words = task_->words, outputs = static_cast<std::size_t>(task_->wiring.n_outputs), items = static_cast<std::size_t>(task_->items);
+    std::vector<std::uint8_t> weights(outputs * items, weight_planes_ ? 0 : 1);
+    for (std::size_t k = 0; k < static_cast<std::size_t>(weight_planes_); ++k)
+        for (std::size_t o = 0; o < outputs; ++o)
+            for (std::size_t i = 0; i < items; ++i)
+                weights[o * items + i] |= static_cast<std::uint8_t>((weight_[(k * outputs + o) * words + i / 64] >> (i % 64) & 1) << k);
+    return weights;
+}
+
+void Sampler::set_weights(const std::uint8_t* weights) {
+    const std::size_t words = task_->words, outputs = static_cast<std::size_t>(task_->wiring.n_outputs), items = static_cast<std::size_t>(task_->items);
+    const std::uint8_t most = *std::max_element(weights, weights + outputs * items);
+    weight_planes_ = 0;
+    while ((1 << weight_planes_) <= most) ++weight_planes_;
+    weight_.assign(static_cast<std::size_t>(weight_planes_) * outputs * words, 0);
+    for (std::size_t k = 0; k < static_cast<std::size_t>(weight_planes_); ++k)
+        for (std::size_t o = 0; o < outputs; ++o)
+            for (std::size_t i = 0; i < items; ++i)
+                weight_[(k * outputs + o) * words + i / 64] |= Word(weights[o * items + i] >> k & 1) << (i % 64);
     recount();
 }
 

@@ -31,7 +31,6 @@ Sampler::Sampler(std::shared_ptr<const Task> task, std::uint64_t seed, std::uint
     fresh_.resize(task_->words);
     positive_.resize(task_->words);
     order_.resize(static_cast<std::size_t>(wiring.n_neurons()));
-    for (int k = 0; k < wiring.n_neurons(); ++k) order_[k] = k;
     std::copy(task_->inputs.begin(), task_->inputs.end(), value_.begin() + static_cast<std::ptrdiff_t>(task_->words));
     // Everything begins as a random copy: information reaches every layer from the start.
     std::vector<Gate> start(static_cast<std::size_t>(wiring.n_neurons()));
@@ -148,6 +147,7 @@ void Sampler::visit(int neuron, double temperature) {
 }
 
 void Sampler::sweep(double temperature) {
+    for (std::size_t k = 0; k < order_.size(); ++k) order_[k] = static_cast<int>(k);
     for (std::size_t k = order_.size(); k > 1; --k) std::swap(order_[k - 1], order_[random.below(k)]);
     for (int neuron : order_) {
         if (finished() || stop.load(std::memory_order_relaxed)) return;

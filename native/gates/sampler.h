@@ -64,7 +64,12 @@ class Sampler {
     std::int64_t weighted() const { return weighted_; }
     // Every bit that is wrong now weighs one more, up to `most`.
     void weigh_wrong_bits(int most);
+    // Every weight above 1 becomes one less.
+    void ease_weights();
     void clear_weights();
+    // The weights one by one, [output][item], from 1 to 255.
+    std::vector<std::uint8_t> weights() const;
+    void set_weights(const std::uint8_t* weights);
     double cost() const { return static_cast<double>(errors_) + prior.price * priced_; }
     const Word* value(int node) const { return &value_[static_cast<std::size_t>(node) * task_->words]; }
     int count(Kind kind) const;

@@ -25,17 +25,33 @@ if TYPE_CHECKING:
     from boolearn.data import InputKind as InputKind
     from boolearn.data import OutputKind as OutputKind
     from boolearn.model import BoolNet as BoolNet
+    from boolearn.model import Generator as Generator
     from boolearn.model import random_circuit as random_circuit
     from boolearn.network import Network as Network
+    from boolearn.network import convolution_1d as convolution_1d
+    from boolearn.network import convolution_2d as convolution_2d
     from boolearn.network import from_edges as from_edges
     from boolearn.network import from_names as from_names
     from boolearn.network import layered as layered
+    from boolearn.network import repeated as repeated
+    from boolearn.network import stacked as stacked
     from boolearn.problem import Problem as Problem
     from boolearn.solver import Callback as Callback
+    from boolearn.solver import CsvTable as CsvTable
+    from boolearn.solver import Fit as Fit
+    from boolearn.solver import Geometric as Geometric
+    from boolearn.solver import JsonLines as JsonLines
+    from boolearn.solver import Linear as Linear
     from boolearn.solver import Run as Run
+    from boolearn.solver import Stagnation as Stagnation
     from boolearn.solver import Status as Status
+    from boolearn.solver import Target as Target
+    from boolearn.solver import TensorBoard as TensorBoard
+    from boolearn.solver import Tuning as Tuning
+    from boolearn.solver import TuningCallback as TuningCallback
     from boolearn.solver import success_rate as success_rate
     from boolearn.solver import train as train
+    from boolearn.solver import tune as tune
 
 _HOME = {
     "__version__": "boolearn._version",
@@ -46,17 +62,33 @@ _HOME = {
     "InputKind": "boolearn.data",
     "OutputKind": "boolearn.data",
     "BoolNet": "boolearn.model",
+    "Generator": "boolearn.model",
     "random_circuit": "boolearn.model",
     "Network": "boolearn.network",
+    "convolution_1d": "boolearn.network",
+    "convolution_2d": "boolearn.network",
     "from_edges": "boolearn.network",
     "from_names": "boolearn.network",
     "layered": "boolearn.network",
+    "repeated": "boolearn.network",
+    "stacked": "boolearn.network",
     "Problem": "boolearn.problem",
     "Callback": "boolearn.solver",
+    "CsvTable": "boolearn.solver",
+    "Fit": "boolearn.solver",
+    "Geometric": "boolearn.solver",
+    "JsonLines": "boolearn.solver",
+    "Linear": "boolearn.solver",
     "Run": "boolearn.solver",
+    "Stagnation": "boolearn.solver",
     "Status": "boolearn.solver",
+    "Target": "boolearn.solver",
+    "TensorBoard": "boolearn.solver",
+    "Tuning": "boolearn.solver",
+    "TuningCallback": "boolearn.solver",
     "success_rate": "boolearn.solver",
     "train": "boolearn.solver",
+    "tune": "boolearn.solver",
 }
 _PACKAGES = ("circuit", "data", "errors", "network")
 

@@ -50,7 +50,8 @@ def replacing(path: PathLike) -> Iterator[BinaryIO]:
     """Write a file that appears under its name only when it is complete.
 
     The bytes go to a temporary file in the same directory, are flushed to the disk and then
-    renamed; on any error the temporary file is removed and an older file stays as it was.
+    renamed, and the new name is flushed too; on any error the temporary file is removed and an
+    older file stays as it was.
     """
     target = Path(path)
     try:
@@ -65,10 +66,23 @@ def replacing(path: PathLike) -> Iterator[BinaryIO]:
             os.fsync(stream.fileno())
         temporary.chmod(0o666 & ~_UMASK)
         temporary.replace(target)
+        _flush_directory(target.parent)
     except OSError as error:
         raise FileError(target, None, f"cannot be written: {error.strerror or error}.") from error
     finally:
         temporary.unlink(missing_ok=True)
+
+
+def _flush_directory(path: Path) -> None:
+    """Let a new name outlive a power failure, where the system knows how to."""
+    if os.name != "posix":
+        return
+    handle = os.open(path, os.O_RDONLY)
+    try:
+        with contextlib.suppress(OSError):  # some file systems flush no directories
+            os.fsync(handle)
+    finally:
+        os.close(handle)
 
 
 def check_writable(path: PathLike) -> None:

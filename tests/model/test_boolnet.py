@@ -100,6 +100,15 @@ def test_samples_are_repeatable_and_right(rng: np.random.Generator) -> None:
     assert np.array_equal(sample.inputs, model.sample(50, seed=3).inputs)
     with pytest.raises(ParameterError, match="items"):
         model.sample(0, seed=3)
+    for items, seed, name in (
+        (2.5, 0, "items"),
+        ("many", 0, "items"),
+        (10**12, 0, "items"),
+        (5, -1, "seed"),
+        (5, "a", "seed"),
+    ):
+        with pytest.raises(ParameterError, match=f"'{name}'"):
+            model.sample(items, seed)  # type: ignore[arg-type]
 
 
 def test_bad_weights_and_inputs_are_refused() -> None:
@@ -112,3 +121,11 @@ def test_bad_weights_and_inputs_are_refused() -> None:
         BoolNet(network, np.ones(3)).predict(np.ones((1, 3)))
     with pytest.raises(DataError, match="Boolean"):
         BoolNet(network, np.ones(3)).predict(np.array([[1, 5]]))
+    with pytest.raises(NetworkError, match="must be numbers"):
+        BoolNet(network, np.array(["a", "b", "c"]))
+    analog = BoolNet(network, np.ones(3), input_kind=InputKind.ANALOG)
+    for model in (BoolNet(network, np.ones(3)), analog):
+        with pytest.raises(DataError, match="all rows equally long"):
+            model.predict([[1.0], [1.0, 2.0]])
+        with pytest.raises(DataError, match="Got <U1 instead"):
+            model.predict([["a", "b"]])

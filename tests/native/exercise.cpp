@@ -42,6 +42,47 @@ Problem layered(std::vector<int> widths, std::int64_t items, InputMode mode) {
     return p;
 }
 
+signed char coin(std::int64_t k) { return (k * 2654435761u >> 7) % 2 ? 1 : -1; }
+
+// Items replaced before the first iteration and every few after it, with bits that may be flipped; a snapshot
+// taken right after one of them, on another number of threads, goes the same way.
+void replacements(const std::vector<int>& widths, std::int64_t items, InputMode mode, bool single) {
+    const auto never = [] { return false; };
+    Problem problem = layered(widths, items, mode);
+    problem.output_flips = 1 + items * widths.back() / 20;
+    problem.input_flips = mode == kGiven ? 1 + items * widths.front() / 20 : 0;
+    auto one = make_engine(problem, single, 1), two = make_engine(problem, single, 3);
+    one->begin(4, 5, 6);
+    std::int64_t flipped = 0;
+    for (int turn = 0; turn < 12; ++turn) {
+        const std::int64_t first = turn * 5 % items, count = turn == 6 ? items - first : std::min<std::int64_t>(turn, items - first);
+        std::vector<double> inputs;
+        std::vector<signed char> targets;
+        for (std::int64_t k = 0; k < count * widths.front(); ++k)
+            inputs.push_back(mode == kOneHot ? (k % widths.front() == k / widths.front() % widths.front() ? 1 : -1) : coin(3 * k + turn));
+        for (std::int64_t k = 0; k < count * widths.back(); ++k) targets.push_back(coin(5 * k + turn));
+        one->replace(first, count, inputs.data(), targets.data());
+        if (turn == 8) {
+            auto from = one->fields(), to = two->fields();
+            for (std::size_t k = 0; k < to.size(); ++k) std::memcpy(to[k].data, from[k].data, to[k].size * (to[k].wide || !single ? sizeof(double) : sizeof(float)));
+            two->restored();
+        } else if (turn > 8) {
+            two->replace(first, count, inputs.data(), targets.data());
+        }
+        const Progress a = one->iterate(6, 0.3, 0.01, 0, never);
+        if (turn >= 8) {
+            const Progress b = two->iterate(6, 0.3, 0.01, 0, never);
+            if (!std::isfinite(a.gap.all) || std::memcmp(&a.gap, &b.gap, sizeof a.gap)) fail("a snapshot with replaced items goes another way");
+        }
+        std::int64_t outputs = 0;
+        for (char f : one->flipped_outputs()) outputs += f;
+        for (char f : one->flipped_inputs()) flipped += f;
+        flipped += outputs;
+        if (outputs > problem.output_flips) fail("more flips than allowed");
+    }
+    if (!flipped) fail("nothing was ever flipped");
+}
+
 void exercise(const char* name, std::vector<int> widths, std::int64_t items, InputMode mode, bool single) {
     const auto never = [] { return false; };
     auto one = make_engine(layered(widths, items, mode), single, 1);
@@ -66,6 +107,7 @@ void exercise(const char* name, std::vector<int> widths, std::int64_t items, Inp
     if (!std::isfinite(one->iterate(20, 0.3, 0.01, 0, never).gap.all)) fail("w = -x");
     one->set_point(zero.data(), zero.data(), p.y.data(), p.g.data());
     if (!std::isfinite(one->iterate(20, 0.3, 0.01, 0, never).gap.all)) fail("zero");
+    replacements(widths, items, mode, single);
     std::printf("%-9s %-10s %s gap %.17g\n", one->isa(), name, single ? "single" : "double", a.gap.all);
 }
 

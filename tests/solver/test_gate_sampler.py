@@ -180,14 +180,42 @@ def test_same_seed_same_circuit_and_a_state_resumes(rng: np.random.Generator) ->
     first, second, other = GateSampler(task, 3), GateSampler(task, 3), GateSampler(task, 4)
     for sampler in (first, second, other):
         sampler.sweep(5, 1.0, 1.0)
+        sampler.weigh_wrong_bits(5)
     assert np.array_equal(first.gates, second.gates)
     assert not np.array_equal(first.gates, other.gates)
-    other.gates, other.shares, other.random = first.gates, first.shares, first.random
-    # The order of visits is shuffled from where it stood, so continuation is compared visit by visit.
-    for neuron in range(network.n_neurons):
-        first.visit(neuron, 1.0)
-        other.visit(neuron, 1.0)
+    for name in ("gates", "shares", "random", "weights", "price"):
+        setattr(other, name, getattr(first, name))
+    for sampler in (first, other):
+        sampler.sweep(5, 1.0, 1.0)
+        sampler.weigh_wrong_bits(255)
+        sampler.sweep(5, 1.0, 1.0)
     assert np.array_equal(first.gates, other.gates)
+    assert np.array_equal(first.weights, other.weights)
+    assert np.array_equal(first.random, other.random)
+
+
+def test_weights_of_bits_are_what_was_set(rng: np.random.Generator) -> None:
+    network = layered(5, 6, 4)
+    inputs, targets = random_signs(rng, 70, 5), random_signs(rng, 70, 4)
+    sampler = GateSampler(make_task(network, inputs, targets), 3)
+    assert (sampler.weights == 1).all()
+    weights = rng.integers(1, 256, (4, 70)).astype(np.uint8)
+    sampler.weights = weights
+    assert np.array_equal(sampler.weights, weights)
+    wrong = wrong_bits(network, sampler.gates, inputs, targets).T
+    assert sampler.weighted == weights[wrong].sum()
+    sampler.weigh_wrong_bits(200)
+    weights = weights + (wrong & (weights < 200))
+    assert np.array_equal(sampler.weights, weights)
+    for _ in range(3):
+        sampler.ease_weights()
+        weights = np.maximum(weights, 2) - 1
+        assert np.array_equal(sampler.weights, weights)
+        assert sampler.weighted == weights[wrong].sum()
+    with pytest.raises(ValueError, match="from 1 to 255"):
+        sampler.weights = np.zeros((4, 70), np.uint8)
+    with pytest.raises(ValueError, match="shape"):
+        sampler.weights = np.ones((3, 70), np.uint8)
 
 
 _SCRIPT = """

@@ -18,9 +18,11 @@ from boolearn.errors import DataError, ParameterError
 from boolearn.network import from_edges, layered
 from boolearn.problem import Problem
 from boolearn.solver import Callback, Checkpoint, Run, Status, Tick, success_rate, train
+from boolearn.solver.attempt import Attempt, Budget
 from boolearn.solver.directory import load_settings, save_run
-from boolearn.solver.loop import Budget, solve
+from boolearn.solver.rrr_search import Pace, RrrSearch
 from boolearn.solver.trace import checkpoint_iterations
+from boolearn.solver.watch import Watch
 
 # The search is chaotic, so which seed is solved when may differ between machines whose sums round
 # differently. Tests that need a solution therefore try as many starts as they need.
@@ -134,8 +136,9 @@ def test_callbacks_see_the_run(two_bit_multiplier: Dataset) -> None:
         def on_tick(self, tick: Tick) -> None:
             self.ticks.append(tick)
 
-        def on_checkpoint(self, checkpoint: Checkpoint) -> None:
-            self.checkpoints.append(checkpoint)
+        def on_checkpoint(self, tick: Tick) -> None:
+            assert tick.last is not None
+            self.checkpoints.append(tick.last)
 
         def on_run_end(self, run: Run) -> None:
             self.runs.append(run)
@@ -232,9 +235,11 @@ def test_a_run_that_diverges_says_so_and_returns(two_bit_multiplier: Dataset) ->
             return Progress(n, math.nan, math.nan, math.nan, math.nan, math.nan)
 
     problem = Problem(layered(4, 4), two_bit_multiplier)
-    budget = Budget(0.2, 1e-3, 0.01, 100, None, 2.0, stop_at_fit=False)
-    run = solve(problem, Diverging(problem), None, budget, 0, Callback(), lambda: False)
-    assert run.status is Status.DIVERGED
+    search = RrrSearch(problem, Diverging(problem), Pace())
+    attempt = Attempt(search, Watch(problem.network, two_bit_multiplier, None), seed=0)
+    attempt.begin()
+    assert attempt.go_on(Budget(max_iter=100), Callback(), lambda: False) is Status.DIVERGED
+    run = attempt.run()
     assert np.isfinite(run.model.weights).all()
 
 

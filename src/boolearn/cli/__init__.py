@@ -9,7 +9,7 @@ from typing import Annotated, TextIO
 import typer
 
 from boolearn._version import __version__
-from boolearn.cli import bench, circuit, demo, make, predict, train
+from boolearn.cli import bench, circuit, demo, make, predict, train, tune
 from boolearn.cli.classic import classic
 from boolearn.errors import BoolearnError
 
@@ -38,6 +38,7 @@ def about(
 
 app.command("demo")(demo.demo)
 app.command("train")(train.train)
+app.command("tune")(tune.tune)
 app.command("predict")(predict.predict)
 app.command("circuit")(circuit.circuit)
 app.command("bench")(bench.bench)

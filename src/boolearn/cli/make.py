@@ -78,6 +78,23 @@ def automaton(
 
 
 @app.command()
+def life(
+    out: Out,
+    height: int = 8,
+    width: int = 8,
+    steps: int = 1,
+    items: Items = 1000,
+    rule: Annotated[str, typer.Option(help="Neighbours for birth and for survival.")] = "B3/S23",
+    density: Annotated[float, typer.Option(help="The share of live cells at first.")] = 0.5,
+    seed: Seed = 0,
+) -> None:
+    """States of the Game of Life on a torus and the states STEPS later."""
+    from boolearn.data import life
+
+    _save(life(height, width, steps, items, seed, rule, density), out)
+
+
+@app.command()
 def circuit(
     out: Out,
     layers: Annotated[str, typer.Option(help="Widths, inputs first.")] = "32,32,32,32,32,32",
@@ -143,3 +160,41 @@ def network(out: Out, layers: Annotated[str, typer.Option(help="Widths, inputs f
     wiring = layered(*whole_list("layers", layers))
     write_net(out, wiring, np.zeros(wiring.n_weights))
     print(f"{out}: {wiring!r}")
+
+
+@app.command()
+def convolution(
+    out: Annotated[Path, typer.Option("--out", "-o", help="The file to write, .safetensors.")],
+    shape: Annotated[str, typer.Option(help="Sites: 16 for a ring, 8,8 for a torus.")] = "16",
+    channels: Annotated[str, typer.Option(help="Of the inputs, then of every layer.")] = "1,3,1",
+    kernel: Annotated[str, typer.Option(help="Sites a window is wide, one per layer.")] = "3,1",
+    stride: Annotated[str, typer.Option(help="Sites from window to window, one or one per layer.")] = "1",
+    repeat: Annotated[int, typer.Option(help="Apply the layers so often with the same weights.")] = 1,
+    periodic: Annotated[bool, typer.Option("--periodic/--not-periodic", help="Is the world closed?")] = True,
+) -> None:
+    """A network whose sites share weights, all 0, for --network."""
+    import numpy as np
+
+    from boolearn.errors import FileError
+    from boolearn.model import BoolNet
+    from boolearn.network import convolution_1d, convolution_2d
+
+    if out.suffix != ".safetensors":
+        raise FileError(out, None, f"shared weights are kept by .safetensors files only. Got {out.suffix!r} instead.")
+    sites = whole_list("shape", shape)
+    widths = whole_list("channels", channels)
+    sizes, steps = (_one_or_several(name, text) for name, text in (("kernel", kernel), ("stride", stride)))
+    if len(sites) == 1:
+        wiring = convolution_1d(sites[0], widths, sizes, periodic=periodic, stride=steps, repeat=repeat)
+    elif len(sites) == 2:
+        pair = sites[0], sites[1]
+        wiring = convolution_2d(pair, widths, sizes, periodic=periodic, stride=steps, repeat=repeat)
+    else:
+        raise ParameterError("shape", "one or two integers", shape)
+    BoolNet(wiring, np.zeros(wiring.n_weights)).save(out)
+    print(f"{out}: {wiring!r}")
+
+
+def _one_or_several(name: str, text: str) -> int | list[int]:
+    numbers = list(whole_list(name, text))
+    return numbers[0] if len(numbers) == 1 else numbers

@@ -1,11 +1,13 @@
 """Dataset: what is to be learned. Generators, loaders and data files."""
 
 from boolearn.data.automata import automaton, evolve
+from boolearn.data.binarise import Binariser, Thermometer, Threshold
 from boolearn.data.csv import read_csv, write_csv
 from boolearn.data.dat import read_dat, write_dat
 from boolearn.data.dataset import Dataset, InputKind, OutputKind
 from boolearn.data.digit_images import digits
 from boolearn.data.gen import Codes, read_gen, write_gen
+from boolearn.data.life import evolve_life, life
 from boolearn.data.mirror_images import mirror
 from boolearn.data.mnist import mnist_fours
 from boolearn.data.multiplication import multiplier
@@ -16,13 +18,18 @@ from boolearn.data.roman_numerals import roman
 from boolearn.data.vectors import one_hot_vectors, random_vectors
 
 __all__ = [
+    "Binariser",
     "Codes",
     "Dataset",
     "InputKind",
     "OutputKind",
+    "Thermometer",
+    "Threshold",
     "automaton",
     "digits",
     "evolve",
+    "evolve_life",
+    "life",
     "mirror",
     "mnist_fours",
     "multiplier",

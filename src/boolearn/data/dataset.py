@@ -120,6 +120,18 @@ class Dataset:
             return self.outputs.astype(np.int8, copy=False)
         return np.where(self.outputs[:, None] == np.arange(self.classes), np.int8(1), np.int8(-1))
 
+    @property
+    def complete(self) -> bool:
+        """Is this a complete truth table: every Boolean input there is, each with one answer?"""
+        if self.input_kind is not InputKind.BOOLEAN or self.n_inputs > 24 or len(self) < 1 << self.n_inputs:
+            return False
+        place = (self.inputs > 0) @ (1 << np.arange(self.n_inputs))
+        order = np.argsort(place, kind="stable")
+        again = np.diff(place[order]) == 0
+        answers = self.outputs[order]
+        same = (answers[1:] == answers[:-1]).reshape(len(self) - 1, -1).all(axis=1)
+        return len(self) - int(again.sum()) == 1 << self.n_inputs and bool(same[again].all())
+
     def take(self, items: slice | Sequence[int] | npt.NDArray[np.integer]) -> Dataset:
         """Some of the items, in the order asked for."""
         try:

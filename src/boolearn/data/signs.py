@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from boolearn.errors import DataError
+
+_VALUES_AT_A_TIME = 1 << 24
 
 Signs = npt.NDArray[np.int8]
 
@@ -51,4 +54,7 @@ def signs_of(values: npt.NDArray[np.generic]) -> Signs:
 
 
 def _all_signs(array: npt.NDArray[np.generic]) -> bool:
-    return bool(((array == 1) | (array == -1)).all())
+    # In pieces, for arrays that live on a disk and are larger than the memory.
+    step = max(1, _VALUES_AT_A_TIME // max(1, math.prod(array.shape[1:])))
+    pieces = (array[first : first + step] for first in range(0, len(array), step)) if array.ndim else (array,)
+    return all(((piece == 1) | (piece == -1)).all() for piece in pieces)

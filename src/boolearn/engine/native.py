@@ -8,7 +8,8 @@ import numpy.typing as npt
 from boolearn._native import Engine as CompiledEngine
 from boolearn.data import InputKind
 from boolearn.engine.choose import Precision
-from boolearn.engine.protocol import Progress, Snapshot
+from boolearn.engine.protocol import Flags, Progress, Snapshot
+from boolearn.engine.replacement import checked_replacement, start_inputs
 from boolearn.engine.start import keys
 from boolearn.problem import Problem
 
@@ -33,6 +34,8 @@ class NativeEngine:
             input_mode=_INPUT_MODE[dataset.input_kind],
             inputs=None if dataset.input_kind.free else np.ascontiguousarray(dataset.inputs),
             outputs=np.ascontiguousarray(problem.targets),
+            output_flips=problem.output_flips,
+            input_flips=problem.input_flips,
             precision=precision,
             threads=threads,
         )
@@ -40,6 +43,11 @@ class NativeEngine:
 
     def begin(self, seed: int) -> None:
         self._engine.begin(*keys(seed))
+
+    def begin_from(self, seed: int, weights: npt.NDArray[np.float64]) -> None:
+        self.begin(seed)
+        self._engine.set_weights(np.ascontiguousarray(weights, np.float64))
+        self.replace(0, start_inputs(self.problem, self.input_values()), self.problem.targets)
 
     def iterate(self, n: int, *, beta: float, gamma: float, stop_below: float = 0.0) -> Progress:
         return Progress(*self._engine.iterate(n, beta, gamma, stop_below))
@@ -49,6 +57,13 @@ class NativeEngine:
 
     def input_values(self) -> npt.NDArray[np.float64]:
         return self._engine.input_values()
+
+    def replace(self, first: int, inputs: npt.ArrayLike, targets: npt.ArrayLike) -> None:
+        new = checked_replacement(self.problem, first, inputs, targets)
+        self._engine.replace(new.items.start, new.inputs, new.targets)
+
+    def flipped(self) -> tuple[Flags, Flags]:
+        return self._engine.flipped()
 
     def snapshot(self) -> Snapshot:
         return self._engine.snapshot()

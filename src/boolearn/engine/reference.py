@@ -9,13 +9,16 @@ import numpy as np
 import numpy.typing as npt
 
 from boolearn.data import InputKind
-from boolearn.engine.protocol import Progress, Snapshot
+from boolearn.engine.protocol import Flags, Progress, Snapshot
+from boolearn.engine.replacement import checked_replacement, start_inputs
 from boolearn.engine.rrr import rrr_step
 from boolearn.engine.start import keys, uniform_table
+from boolearn.model import BoolNet
 from boolearn.network import CONSTANT
 from boolearn.problem import Problem
 from boolearn.problem.concur import concur_signals, concur_weights, weight_sums
 from boolearn.problem.inputs import project_any_code, project_one_hot
+from boolearn.problem.noise import choose_flips
 from boolearn.problem.threshold import ThresholdStep, threshold_step
 
 Floats = npt.NDArray[np.float64]
@@ -47,7 +50,6 @@ class ReferenceEngine:
 
     def __init__(self, problem: Problem) -> None:
         self.problem = problem
-        self._weights = np.zeros(problem.network.n_weights)
         self.begin(0)
 
     def begin(self, seed: int) -> None:
@@ -56,14 +58,36 @@ class ReferenceEngine:
         key = keys(seed)
         y = uniform_table(key.y, items, network.n_nodes)
         y[:, CONSTANT] = -1
+        self._given, self._targets = dataset.inputs.astype(np.float64), self.problem.targets.astype(np.float64)
         if not dataset.input_kind.free:
-            y[:, 1 : network.first_neuron] = dataset.inputs
-        y[:, network.first_output :] = self.problem.targets
+            y[:, 1 : network.first_neuron] = self._given
+        y[:, network.first_output :] = self._targets
         self.point = Point(
             uniform_table(key.w, items, network.n_edges), uniform_table(key.x, items, network.n_edges), y
         )
         self.metric = self._next_metric = np.ones((items, network.n_neurons))
+        self._weights = concur_weights(network, weight_sums(network, self.point.w, self.metric))
+        self._flipped_outputs = np.zeros((items, network.n_outputs), np.bool_)
+        self._flipped_inputs = np.zeros((items, network.n_inputs), np.bool_)
         self._inputs = self.project_inputs(y)
+
+    def begin_from(self, seed: int, weights: Floats) -> None:
+        self.begin(seed)
+        self._weights = np.array(weights, np.float64)
+        self.replace(0, start_inputs(self.problem, self.input_values()), self.problem.targets)
+
+    def replace(self, first: int, inputs: npt.ArrayLike, targets: npt.ArrayLike) -> None:
+        network = self.problem.network
+        new = checked_replacement(self.problem, first, inputs, targets)
+        y = BoolNet(network, self._weights, self.problem.dataset.input_kind).node_values(new.inputs)
+        self.point.w[new.items] = self._weights[network.tie]
+        self.point.x[new.items] = y[:, network.sender]
+        self.point.y[new.items] = y
+        self.metric[new.items] = self._next_metric[new.items] = 1
+        self._inputs[new.items], self._targets[new.items] = new.inputs, new.targets
+        self._flipped_outputs[new.items] = self._flipped_inputs[new.items] = False
+        if not self.problem.dataset.input_kind.free:
+            self._given[new.items] = new.inputs
 
     def iterate(self, n: int, *, beta: float, gamma: float, stop_below: float = 0.0) -> Progress:
         done, least = 0, math.inf
@@ -118,13 +142,19 @@ class ReferenceEngine:
             return project_any_code(values)
         if dataset.input_kind is InputKind.ONE_HOT_CODE:
             return project_one_hot(values)
-        return dataset.inputs.astype(np.float64)
+        if self.problem.input_flips:
+            self._flipped_inputs = choose_flips(values, self._given, self.problem.input_flips)
+        return np.where(self._flipped_inputs, -self._given, self._given)
 
     def project_concur(self, z: Point) -> Point:
         """P_B: one set of weights for all items, and every node's output is what its receivers read."""
         network = self.problem.network
         self._weights = concur_weights(network, weight_sums(network, z.w, self.metric))
-        y = concur_signals(network, z.x, z.y, self.metric, self.problem.targets.astype(np.float64))
+        if self.problem.output_flips:
+            outputs = z.y[:, network.first_output :]
+            self._flipped_outputs = choose_flips(outputs, self._targets, self.problem.output_flips)
+        held = np.where(self._flipped_outputs, -self._targets, self._targets)
+        y = concur_signals(network, z.x, z.y, self.metric, held)
         return Point(np.broadcast_to(self._weights[network.tie], z.w.shape), y[:, network.sender], y)
 
     def weights(self) -> Floats:
@@ -133,10 +163,24 @@ class ReferenceEngine:
     def input_values(self) -> Floats:
         return self._inputs.copy()
 
+    def flipped(self) -> tuple[Flags, Flags]:
+        return self._flipped_outputs.copy(), self._flipped_inputs.copy()
+
     def snapshot(self) -> Snapshot:
         z = self.point
-        state = {"w": z.w, "x": z.x, "y": z.y, "g": self.metric, "next_g": self._next_metric}
-        state |= {"weights": self._weights, "inputs": self._inputs}
+        state = {
+            "w": z.w,
+            "x": z.x,
+            "y": z.y,
+            "g": self.metric,
+            "next_g": self._next_metric,
+            "weights": self._weights,
+            "inputs": self._inputs,
+            "given": self._given,
+            "targets": self._targets,
+            "flipped_outputs": self._flipped_outputs,
+            "flipped_inputs": self._flipped_inputs,
+        }
         return {name: array.copy() for name, array in state.items()}
 
     def restore(self, snapshot: Snapshot) -> None:
@@ -144,6 +188,8 @@ class ReferenceEngine:
         self.point = Point(state["w"], state["x"], state["y"])
         self.metric, self._next_metric = state["g"], state["next_g"]
         self._weights, self._inputs = state["weights"], state["inputs"]
+        self._given, self._targets = state["given"], state["targets"]
+        self._flipped_outputs, self._flipped_inputs = state["flipped_outputs"] != 0, state["flipped_inputs"] != 0
 
 
 def rms(differences: Floats) -> float:

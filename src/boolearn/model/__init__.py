@@ -1,6 +1,7 @@
 """BoolNet: a network with its weights, and the files that hold one."""
 
 from boolearn.model.boolnet import BoolNet
+from boolearn.model.generator import Generator
 from boolearn.model.random_circuit import random_circuit
 
-__all__ = ["BoolNet", "random_circuit"]
+__all__ = ["BoolNet", "Generator", "random_circuit"]

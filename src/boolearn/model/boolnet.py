@@ -11,12 +11,14 @@ import numpy as np
 import numpy.typing as npt
 
 from boolearn.data import Dataset, InputKind
-from boolearn.data.signs import Signs, as_signs, signs_of
+from boolearn.data.checks import checked_integer, checked_room, generator
+from boolearn.data.signs import Signs, as_array, as_signs, signs_of
 from boolearn.errors import DataError, NetworkError, ParameterError
 from boolearn.files import PathLike
 from boolearn.network import CONSTANT, Network
 
 _ITEMS_AT_A_TIME = 4096
+_ITEMS_A_PIECE = 1 << 16
 
 Floats = npt.NDArray[np.float64]
 
@@ -38,7 +40,10 @@ class BoolNet:
     output_names: tuple[str, ...] | None = None
 
     def __post_init__(self) -> None:
-        weights = np.array(self.weights, np.float64)
+        try:
+            weights = np.array(self.weights, np.float64)
+        except (TypeError, ValueError) as error:
+            raise NetworkError(f"weights must be numbers. Got {error} instead.") from error
         if weights.shape != (self.network.n_weights,):
             raise NetworkError(f"weights must have shape ({self.network.n_weights},). Got {weights.shape} instead.")
         if not np.isfinite(weights).all():
@@ -104,28 +109,35 @@ class BoolNet:
             raise DataError(
                 f"the data must have {self.network.n_outputs} output nodes. Got {dataset.n_output_nodes} instead."
             )
-        sums = self.decision(dataset.inputs)
-        if by == "class":
-            if not dataset.classes:
-                raise ParameterError("by", "'bits' or 'items' for data without classes", by)
-            return float(np.mean(np.argmax(sums, axis=1) == dataset.outputs))
-        right = signs_of(sums) == dataset.targets
-        return float(right.mean() if by == "bits" else right.all(axis=1).mean())
+        if by == "class" and not dataset.classes:
+            raise ParameterError("by", "'bits' or 'items' for data without classes", by)
+        right = 0
+        # Piece by piece: the data may live on a disk and be larger than the memory.
+        for first in range(0, len(dataset), _ITEMS_A_PIECE):
+            part = dataset.take(slice(first, first + _ITEMS_A_PIECE))
+            sums = self.decision(part.inputs)
+            if by == "class":
+                right += int((np.argmax(sums, axis=1) == part.outputs).sum())
+            else:
+                bits = signs_of(sums) == part.targets
+                right += int(bits.sum() if by == "bits" else bits.all(axis=1).sum())
+        return right / (len(dataset) * (dataset.n_output_nodes if by == "bits" else 1))
 
     def sample(self, items: int, seed: int) -> Dataset:
         """Random Boolean inputs, uniform and independent, with this network's answers."""
-        if items < 1:
-            raise ParameterError("items", "at least 1", items)
-        rng = np.random.default_rng(seed)
+        items = checked_room("items", checked_integer("items", items, 1), self.network.n_nodes)
+        rng = generator(seed)
         inputs = rng.integers(0, 2, (items, self.network.n_inputs), np.int8) * np.int8(2) - np.int8(1)
         return Dataset(inputs, signs_of(self.decision(inputs)))
 
     def _checked(self, inputs: npt.ArrayLike) -> Signs | Floats:
-        array = np.asanyarray(inputs)
+        array = as_array(inputs, "inputs")
         if array.ndim != 2 or array.shape[1] != self.network.n_inputs:
             raise DataError(f"inputs must have shape (items, {self.network.n_inputs}). Got {array.shape} instead.")
         if self.input_kind is not InputKind.ANALOG:
             return as_signs(array, "inputs")
+        if array.dtype.kind not in "iufb":
+            raise DataError(f"analog inputs must be numbers. Got {array.dtype} instead.")
         values = array.astype(np.float64)
         if not (np.abs(values) <= 1).all():
             raise DataError(

@@ -1,17 +1,26 @@
 """Network: which node feeds which. Builders and the C toolkit's network files."""
 
 from boolearn.network.builders import from_edges, from_names, layered
+from boolearn.network.convolution import convolution_1d, convolution_2d, convolution_layer
 from boolearn.network.files import read_net, read_widths, write_net, write_widths
 from boolearn.network.network import CONSTANT, Network
+from boolearn.network.stacking import Layer, dense, repeated, stacked
 
 __all__ = [
     "CONSTANT",
+    "Layer",
     "Network",
+    "convolution_1d",
+    "convolution_2d",
+    "convolution_layer",
+    "dense",
     "from_edges",
     "from_names",
     "layered",
     "read_net",
     "read_widths",
+    "repeated",
+    "stacked",
     "write_net",
     "write_widths",
 ]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 
 import numpy as np
 import numpy.typing as npt
@@ -36,17 +36,36 @@ def layered(*widths: int) -> Network:
     )
 
 
-def from_edges(n_inputs: int, n_outputs: int, edges: Iterable[tuple[int, int]]) -> Network:
+def from_edges(
+    n_inputs: int,
+    n_outputs: int,
+    edges: Iterable[tuple[int, int]],
+    tie: Iterable[Hashable] | None = None,
+) -> Network:
     """A network from pairs (sender, receiver) of node numbers.
 
     Node 0 is the constant, 1 … n_inputs are the inputs, the highest n_outputs numbers the outputs;
     the numbers between may come in any order and are renumbered so that senders come first. Edges
     from the constant are added where they are missing.
+
+    ``tie`` names the weight of every edge, in the order of ``edges``; edges of the same name share
+    it. Neurons share all their weights or none, so those that share get one added edge's weight too.
     """
-    return _wired(n_inputs, n_outputs, edges, [])
+    if tie is None:
+        return _wired(n_inputs, n_outputs, edges, [])
+    pairs, weights = list(edges), list(tie)
+    if len(weights) != len(pairs):
+        raise NetworkError(f"tie must name a weight for each of {len(pairs)} edges. Got {len(weights)} instead.")
+    return _wired(n_inputs, n_outputs, pairs, [], dict(zip(pairs, weights, strict=True)))
 
 
-def _wired(n_inputs: int, n_outputs: int, edges: Iterable[tuple[int, int]], names: Sequence[str]) -> Network:
+def _wired(
+    n_inputs: int,
+    n_outputs: int,
+    edges: Iterable[tuple[int, int]],
+    names: Sequence[str],
+    weight_of: Mapping[tuple[int, int], Hashable] | None = None,
+) -> Network:
     """``from_edges``; messages call nodes by their names, where they have any."""
 
     def called(node: int) -> str:
@@ -73,12 +92,31 @@ def _wired(n_inputs: int, n_outputs: int, edges: Iterable[tuple[int, int]], name
     rows: list[set[int]] = [{CONSTANT} for _ in neurons]
     for sender, receiver in number[pairs].tolist():
         rows[receiver - 1 - n_inputs].add(sender)
+    ordered = [sorted(row) for row in rows]
+    tie = None
+    if weight_of is not None:
+        renumbered = {(int(number[s]), int(number[r])): weight for (s, r), weight in weight_of.items()}
+        tie = _tied(ordered, 1 + n_inputs, renumbered)
     return Network(
         n_inputs=n_inputs,
         n_outputs=n_outputs,
-        start=np.concatenate(([0], np.cumsum([len(row) for row in rows]))),
-        sender=np.concatenate([sorted(row) for row in rows]),
+        start=np.concatenate(([0], np.cumsum([len(row) for row in ordered]))),
+        sender=np.concatenate(ordered),
+        tie=tie,  # type: ignore[arg-type]
     )
+
+
+def _tied(
+    rows: Sequence[Sequence[int]], first_neuron: int, weight_of: Mapping[tuple[int, int], Hashable]
+) -> npt.NDArray[np.int32]:
+    """The number of every edge's weight; numbers are given in the order in which names appear."""
+    numbers: dict[Hashable, int] = {}
+    tie: list[int] = []
+    for receiver, row in enumerate(rows, first_neuron):
+        # A name no user can have given, the same for neurons with the same weights.
+        bias = (CONSTANT, frozenset(weight_of[s, receiver] for s in row if (s, receiver) in weight_of), _tied)
+        tie += [numbers.setdefault(weight_of.get((sender, receiver), bias), len(numbers)) for sender in row]
+    return np.array(tie, np.int32)
 
 
 def from_names(inputs: Sequence[str], outputs: Sequence[str], senders: Mapping[str, Sequence[str]]) -> Network:

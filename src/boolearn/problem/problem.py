@@ -12,6 +12,7 @@ from boolearn.data.signs import Signs
 from boolearn.errors import DataError
 from boolearn.network import Network
 from boolearn.problem.margins import Sigma, margins
+from boolearn.problem.noise import allowance, check_noise
 
 
 @dataclass(frozen=True, eq=False)
@@ -21,6 +22,10 @@ class Problem:
     network: Network
     dataset: Dataset
     sigma: Sigma = 3.0
+    noise: float = 0.0
+    """The fraction of output bits that may be held flipped."""
+    input_noise: float = 0.0
+    """The fraction of input bits that may be held flipped."""
     margins: npt.NDArray[np.float64] = field(init=False)
     """Shape (n_neurons,)."""
     targets: Signs = field(init=False)
@@ -28,12 +33,23 @@ class Problem:
 
     def __post_init__(self) -> None:
         check_fit(self.network, self.dataset)
+        check_noise(self.dataset, self.noise, self.input_noise)
         object.__setattr__(self, "margins", margins(self.network, self.sigma))
         object.__setattr__(self, "targets", self.dataset.targets)
 
     @property
     def n_items(self) -> int:
         return len(self.dataset)
+
+    @property
+    def output_flips(self) -> int:
+        """How many output bits, of all items, may be held flipped at a time."""
+        return allowance(self.noise, self.n_items * self.network.n_outputs)
+
+    @property
+    def input_flips(self) -> int:
+        """How many input bits, of all items, may be held flipped at a time."""
+        return allowance(self.input_noise, self.n_items * self.network.n_inputs)
 
 
 def check_fit(network: Network, dataset: Dataset) -> None:

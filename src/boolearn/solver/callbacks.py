@@ -37,8 +37,8 @@ class Callback:
     def on_tick(self, tick: Tick) -> None:
         """Some iterations are done."""
 
-    def on_checkpoint(self, checkpoint: Checkpoint) -> None:
-        """A line of the trace was taken. Starts that run side by side take theirs in between each other."""
+    def on_checkpoint(self, tick: Tick) -> None:
+        """A line of the trace, ``tick.last``, was taken. Starts that run side by side take theirs in turns."""
 
     def on_run_end(self, run: Run) -> None:
         """One start has ended; with restarts this comes once for each."""
@@ -59,10 +59,10 @@ class Several(Callback):
             for callback in self._callbacks:
                 callback.on_tick(tick)
 
-    def on_checkpoint(self, checkpoint: Checkpoint) -> None:
+    def on_checkpoint(self, tick: Tick) -> None:
         with self._lock:
             for callback in self._callbacks:
-                callback.on_checkpoint(checkpoint)
+                callback.on_checkpoint(tick)
 
     def on_run_end(self, run: Run) -> None:
         with self._lock:

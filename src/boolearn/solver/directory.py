@@ -21,6 +21,8 @@ from boolearn.model import BoolNet
 from boolearn.solver.run import Run
 
 MODEL, CONFIG, TRACE, CODES = "model.safetensors", "config.toml", "trace.jsonl", "codes.gen"
+STATES = "states"
+"""Directory of the states from which a run that was stopped goes on."""
 
 
 def check_free(directory: PathLike) -> Path:
@@ -51,18 +53,38 @@ def reserved(directory: PathLike) -> Iterator[Path]:
     try:
         yield path
     except BaseException:
-        if made and not any(path.iterdir()):
-            path.rmdir()
+        if made:
+            _remove_if_nothing_was_learned(path)
         raise
 
 
-def save_run(run: Run, directory: PathLike, **about: object) -> None:
-    """Write a run. ``about`` joins the settings in config.toml: where the data lies, for example."""
+def _remove_if_nothing_was_learned(path: Path) -> None:
+    """A run's directory that holds no more than what was asked for."""
+    states = path / STATES
+    if states.is_dir() and not any(states.iterdir()):
+        states.rmdir()
+    if {entry.name for entry in path.iterdir()} <= {CONFIG}:
+        (path / CONFIG).unlink(missing_ok=True)
+        path.rmdir()
+
+
+def write_command(directory: PathLike, command: dict[str, object]) -> None:
+    """Note what a run was asked for before it begins, so that it can be resumed whatever happens."""
+    write_text(Path(directory) / CONFIG, tomli_w.dumps({"command": _present(command)}))
+
+
+def save_run(run: Run, directory: PathLike, *, command: dict[str, object] | None = None, **about: object) -> None:
+    """Write a run. ``about`` joins the settings in config.toml: where the data lies, for example.
+
+    A directory that already holds a run is refused, unless it is this very run's: the one with ``command``.
+    """
     starts = [_present({**asdict(start), "status": start.status.word}) for start in run.starts]
     config = {"settings": _present({**run.settings, **about}), "result": _present(run.result()), "starts": starts}
+    if command is not None:
+        config["command"] = _present(command)
     config_text = tomli_w.dumps(config)
     trace_text = "".join(json.dumps(_finite(asdict(line)), allow_nan=False) + "\n" for line in run.trace)
-    with reserved(directory) as path:
+    with reserved(directory) if command is None else contextlib.nullcontext(Path(directory)) as path:
         write_text(path / TRACE, trace_text)
         write_text(path / CONFIG, config_text)
         if run.codes is not None:
@@ -78,17 +100,35 @@ def load_model(directory: PathLike) -> BoolNet:
 
 
 def load_settings(directory: PathLike) -> dict[str, Any]:
-    """What config.toml says of a run."""
+    """What config.toml says of a run's settings."""
+    return _table(directory, "settings")
+
+
+def load_command(directory: PathLike) -> dict[str, Any]:
+    """What config.toml says a run was asked for."""
+    return _table(directory, "command")
+
+
+def load_result(directory: PathLike) -> dict[str, Any] | None:
+    """What config.toml says a run came to; None where it has not ended yet."""
+    return _table(directory, "result") if "result" in _configuration(directory) else None
+
+
+def _table(directory: PathLike, name: str) -> dict[str, Any]:
+    table = _configuration(directory).get(name)
+    if not isinstance(table, dict):
+        raise FileError(Path(directory) / CONFIG, None, f"is not a run's configuration: there is no table {name!r}.")
+    return table
+
+
+def _configuration(directory: PathLike) -> dict[str, Any]:
     path = Path(directory) / CONFIG
     try:
-        settings = tomllib.loads(path.read_text(encoding="utf-8"))["settings"]
+        return tomllib.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
         raise FileError(path, None, f"cannot be read: {error.strerror or error}.") from error
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError, KeyError) as error:
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise FileError(path, None, f"is not a run's configuration: {error}.") from error
-    if not isinstance(settings, dict):
-        raise FileError(path, None, "is not a run's configuration: 'settings' is no table.")
-    return settings
 
 
 def _present(part: dict[str, object]) -> dict[str, object]:

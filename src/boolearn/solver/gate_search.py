@@ -8,39 +8,60 @@ cool
     from a temperature at which nothing is decided down to T = 1, in equal ratios.
 insist
     at T = 1, bits that are wrong come to weigh more, a little every few sweeps, until none is wrong.
-    Weights tilt the landscape so that no circuit with a few wrong bits stays a trap for long. While
-    they change the sampler follows no fixed distribution; before and after it does.
+    Weights tilt the landscape so that no circuit with a few wrong bits stays a trap for long. Where
+    that takes long, all weights become less from time to time: else everything that was ever wrong
+    would weigh so much that nothing moves. While weights change the sampler follows no fixed
+    distribution; before and after it does.
 refine
     warm the circuit that fits, charge a price for gates, cool, insist again; keep the circuit with the
     shortest description. Among circuits that fit, short ones are right more often.
 
-When insisting leads nowhere, everything begins anew with twice the sweeps, so nobody has to say how
-many are needed. Where the data is said to be noisy nothing is insisted on: the search cools to the
+When insisting leads nowhere, everything begins anew with more sweeps, so nobody has to say how many
+are needed. Where the data is said to be noisy nothing is insisted on: the search cools to the
 temperature at which errors and descriptions are weighed as the noise demands.
 """
 
 from __future__ import annotations
 
+import enum
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from typing import NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
 from boolearn._native import GateSampler, GateTask
+from boolearn.errors import BoolearnError
 from boolearn.problem import Problem
 from boolearn.solver.gate_table import Description, GateTable
+
+Snapshot = Mapping[str, npt.NDArray[np.generic]]
 
 SWEEPS = 5
 """Sweeps a round: how often temperatures and weights change."""
 _COOLING = 80
 _PATIENCE = 6
 _HEAVIEST = 63
+_EASING = 80
+"""Rounds of insisting after which weights are eased, every so many rounds:"""
+_EASE_EVERY = 10
 _REFINEMENTS = 12
 _REFINING = 16
 _PRICE = 0.3
 _WARM = 0.9
+
+
+class Stage(enum.IntEnum):
+    """What the next round does."""
+
+    COOL = 0
+    INSIST = 1
+    REFINE = 2
+    MEND = 3
+    """Insist again after refining."""
+    FINISHED = 4
 
 
 class Progress(NamedTuple):
@@ -55,12 +76,23 @@ class Progress(NamedTuple):
 
 
 class GateSearch:
-    """Runs rounds until a circuit fits and is refined. Same seed, same rounds, for any number of threads."""
+    """Advances round by round until a circuit fits and is refined. Same seed, same rounds, on any number of threads."""
 
-    def __init__(self, problem: Problem, seed: int, *, noise: float = 0.0, replicas: int = 2, threads: int = 1) -> None:
+    def __init__(
+        self,
+        problem: Problem,
+        seed: int,
+        *,
+        noise: float = 0.0,
+        price: float = _PRICE,
+        replicas: int = 2,
+        threads: int = 1,
+    ) -> None:
         network = problem.network
         self.problem = problem
         self.seed = seed
+        self.price = price
+        """What a gate costs while refining, in errors."""
         self.replicas = replicas
         self.allowed = _allowed_errors(noise, problem.targets.size)
         self.coldest = 1.0 if noise == 0 else 1 / math.log((1 - noise) / noise)
@@ -73,6 +105,12 @@ class GateSearch:
         self._description = Description(network)
         self._length = math.inf
         self._streams = 0
+        self._cooling = _COOLING
+        self._hot = 0.0
+        """Where cooling begins; 0 as long as nobody has measured it."""
+        self._refined = 0
+        self._before = self._since = 0
+        """Wrong bits when insisting began, and the fewest since."""
         self._task = GateTask(
             network.n_inputs,
             network.n_outputs,
@@ -89,25 +127,62 @@ class GateSearch:
             sampler.stop()
         self._pool.shutdown()
 
+    @property
+    def finished(self) -> bool:
+        """A circuit fits and is refined; there is nothing left to do."""
+        return self._stage is Stage.FINISHED
+
+    def advance(self) -> Progress:
+        """One round."""
+        if self._stage is Stage.FINISHED:
+            return self._progress(0.0)
+        progress = self._round(self._temperature(), insist=self._stage in (Stage.INSIST, Stage.MEND))
+        self._step += 1
+        self._move_on()
+        return progress
+
     def rounds(self, refine: bool = True) -> Iterator[Progress]:
         """Round after round; ends when a circuit fits and, if asked for, is refined."""
-        hot = self.hot_temperature()
-        cooling = _COOLING
-        while True:
-            for temperature in np.geomspace(hot, self.coldest, cooling):
-                yield self._round(float(temperature))
-                if self.fits:
-                    break
-            for _ in range(0 if self._noisy else _PATIENCE * cooling):
-                if self.fits:
-                    break
-                yield self._round(self.coldest, insist=True)
-            if self.fits:
-                break
-            self._begin_anew()
-            cooling *= 2
-        for _ in range(_REFINEMENTS if refine else 0):
-            yield from self._refine()
+        while not self.finished and (refine or not self.fits):
+            yield self.advance()
+
+    def begin_from(self, table: GateTable, temperature: float = 2.0) -> None:
+        """Begin from these gates, at a temperature (in units of the coldest) that leaves most of them as they are."""
+        for sampler in self._samplers:
+            sampler.gates = np.ascontiguousarray(table, np.int32)
+        self._hot = temperature * self.coldest
+        self._note()
+        self._move_on()
+
+    def snapshot(self) -> dict[str, npt.NDArray[np.generic]]:
+        """The whole state: a search of the same problem that restores it goes on bit for bit as this one would."""
+        numbers = {name: np.array(getattr(self, attribute)) for name, (attribute, _) in _NUMBERS.items()}
+        of_samplers = {
+            name: np.stack([np.asarray(getattr(sampler, name)) for sampler in self._samplers]) for name in _OF_SAMPLERS
+        }
+        return {**numbers, **of_samplers, "best": self.best}
+
+    def restore(self, snapshot: Snapshot) -> None:
+        """Go on where the snapshot was taken. All is checked before anything is changed."""
+        now = self.snapshot()
+        for name, mine in now.items():
+            if name not in snapshot:
+                raise BoolearnError(f"The snapshot lacks '{name}'.")
+            theirs = snapshot[name]
+            if theirs.shape != mine.shape or theirs.dtype.kind != mine.dtype.kind:
+                raise BoolearnError(f"The snapshot belongs to another problem: '{name}' does not fit.")
+        fresh = [GateSampler(self._task, self.seed) for _ in range(self.replicas)]
+        try:
+            for k, sampler in enumerate(fresh):
+                for name in _OF_SAMPLERS:
+                    value = np.array(snapshot[name][k], now[name].dtype, order="C")
+                    setattr(sampler, name, value if value.ndim else value.item())
+        except ValueError as error:
+            raise BoolearnError(f"The snapshot belongs to another problem: {error}.") from error
+        self._samplers = fresh
+        for name, (attribute, kind) in _NUMBERS.items():
+            setattr(self, attribute, kind(snapshot[name].item()))
+        self.best = np.array(snapshot["best"], np.int32)
 
     def hot_temperature(self) -> float:
         """Where cooling begins: half of what a quick quench gains is gained below it, and at least 2."""
@@ -124,32 +199,76 @@ class GateSearch:
     def _begin_anew(self) -> None:
         self._samplers = [GateSampler(self._task, self.seed, self._streams + k) for k in range(self.replicas)]
         self._streams += self.replicas
+        self._enter(Stage.COOL)
         self._note()
 
-    def _round(self, temperature: float, *, insist: bool = False) -> Progress:
+    def _enter(self, stage: Stage) -> None:
+        self._stage = stage
+        self._step = 0
+
+    def _temperature(self) -> float:
+        """Of the next round."""
+        if self._stage is Stage.COOL:
+            self._hot = self._hot or self.hot_temperature()
+            return float(np.geomspace(self._hot, self.coldest, self._cooling)[self._step])
+        if self._stage is Stage.REFINE:
+            return float(np.geomspace(_WARM * self.coldest, 0.4 * self.coldest, _REFINING)[self._step])
+        return self.coldest if self._stage is Stage.INSIST else 0.5 * self.coldest
+
+    def _move_on(self) -> None:
+        """To the next stage, if this one is over."""
+        if self._stage in (Stage.COOL, Stage.INSIST):
+            if self.fits:
+                self._refine()
+            elif self._stage is Stage.COOL and self._step >= self._cooling and not self._noisy:
+                self._enter(Stage.INSIST)
+                self._before = self._since = self._progress(0.0).errors
+            elif self._step >= self._cooling * (1 if self._stage is Stage.COOL else _PATIENCE) or self._in_vain():
+                self._cooling *= 4 if self._in_vain() else 2
+                self._hot = 0.0
+                self._begin_anew()
+        else:
+            mended = self._noisy or all(sampler.errors <= self.allowed for sampler in self._samplers)
+            if self._stage is Stage.REFINE and self._step >= _REFINING:
+                self._enter(Stage.MEND)
+            if self._stage is Stage.MEND and (mended or self._step >= _PATIENCE * _REFINING):
+                self._refined += 1
+                self._refine()
+
+    def _in_vain(self) -> bool:
+        """Insisting removes most wrong bits at once, or there were too many of them."""
+        return self._stage is Stage.INSIST and self._step >= _EASING and self._since > self._before / 2
+
+    def _refine(self) -> None:
+        """Warm, cool at a price for gates. Replicas wander on from where they are as long as they fit."""
+        if self._refined >= _REFINEMENTS:
+            self._enter(Stage.FINISHED)
+            return
+        self._enter(Stage.REFINE)
+        for sampler in self._samplers:
+            sampler.clear_weights()
+            sampler.price = self.price * self.coldest
+            if sampler.errors > self.allowed:
+                sampler.gates = self.best
+
+    def _round(self, temperature: float, *, insist: bool) -> Progress:
         def sweep(sampler: GateSampler) -> None:
             sampler.sweep(SWEEPS, temperature, 1.0)
             if insist and sampler.errors > self.allowed:
                 sampler.weigh_wrong_bits(_HEAVIEST)
+                if ease:
+                    sampler.ease_weights()
 
+        ease = self._step >= _EASING and self._step % _EASE_EVERY == 0
         self._each(sweep)
         self.sweeps += SWEEPS
         self._note()
-        return Progress(self.sweeps, min(s.errors for s in self._samplers), self.least, temperature)
+        progress = self._progress(temperature)
+        self._since = min(self._since, progress.errors)
+        return progress
 
-    def _refine(self) -> Iterator[Progress]:
-        """Warm, cool at a price for gates, insist. Replicas wander on from where they are as long as they fit."""
-        for sampler in self._samplers:
-            sampler.clear_weights()
-            sampler.price = _PRICE * self.coldest
-            if sampler.errors > self.allowed:
-                sampler.gates = self.best
-        for temperature in np.geomspace(_WARM * self.coldest, 0.4 * self.coldest, _REFINING):
-            yield self._round(float(temperature))
-        for _ in range(0 if self._noisy else _PATIENCE * _REFINING):
-            if all(sampler.errors <= self.allowed for sampler in self._samplers):
-                break
-            yield self._round(0.5 * self.coldest, insist=True)
+    def _progress(self, temperature: float) -> Progress:
+        return Progress(self.sweeps, min(s.errors for s in self._samplers), self.least, temperature)
 
     def _note(self) -> None:
         """Keep the best circuit: the one with fewest errors until one fits, from then on the likeliest that fits."""
@@ -166,6 +285,23 @@ class GateSearch:
     def _each(self, action: Callable[[GateSampler], None]) -> None:
         for done in [self._pool.submit(action, sampler) for sampler in self._samplers]:
             done.result()
+
+
+_NUMBERS: dict[str, tuple[str, Callable[..., object]]] = {
+    "stage": ("_stage", Stage),
+    "step": ("_step", int),
+    "cooling": ("_cooling", int),
+    "hot": ("_hot", float),
+    "refined": ("_refined", int),
+    "before": ("_before", int),
+    "since": ("_since", int),
+    "streams": ("_streams", int),
+    "sweeps": ("sweeps", int),
+    "least": ("least", int),
+    "fits": ("fits", bool),
+    "length": ("_length", float),
+}
+_OF_SAMPLERS = ("gates", "weights", "shares", "price", "random")
 
 
 def _allowed_errors(noise: float, bits: int) -> int:

@@ -1,133 +1,91 @@
-"""One start of the gate search: the budgets, checkpoints and callbacks of the training loop around it."""
+"""The gate search as the training loop sees it: an iteration is a sweep, the gap the share of wrong bits."""
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable
+from typing import TYPE_CHECKING
 
-from boolearn.data import Dataset, InputKind
-from boolearn.engine import native_available
-from boolearn.errors import BoolearnError, DataError, NetworkError
-from boolearn.model import BoolNet
+import numpy as np
+import numpy.typing as npt
+
+from boolearn.data import InputKind
+from boolearn.data.signs import Signs
+from boolearn.engine import Progress, Snapshot, native_available
+from boolearn.errors import BoolearnError, DataError, NetworkError, ParameterError
 from boolearn.problem import Problem
-from boolearn.solver.callbacks import Callback, Tick
 from boolearn.solver.gate_table import GateTable, weights_of
-from boolearn.solver.loop import Budget
-from boolearn.solver.run import Run
 from boolearn.solver.status import Status
-from boolearn.solver.trace import Checkpoint, checkpoint_iterations
 
-_SECONDS_A_TICK = 0.1
+if TYPE_CHECKING:
+    from boolearn.solver.gate_search import GateSearch
 
 
-def check_searchable(problem: Problem) -> None:
-    """Refuse what is not a search for gates: analog or free inputs, shared weights, nothing compiled."""
+def check_searchable(problem: Problem, in_batches: bool = False) -> None:
+    """Refuse what is not a search for gates: analog or free inputs, shared weights, batches, nothing compiled."""
     if problem.dataset.input_kind is not InputKind.BOOLEAN:
         raise DataError(f"solver='gates' needs Boolean inputs. Got {problem.dataset.input_kind.value} inputs instead.")
     if problem.network.tied:
         raise NetworkError("solver='gates' needs a network without shared weights.")
+    if problem.input_noise:
+        raise ParameterError("input_noise", "0 for solver='gates'", problem.input_noise)
+    if in_batches:
+        raise ParameterError("batch", "left out for solver='gates', which needs all items", problem.n_items)
     if not native_available():
         raise BoolearnError("solver='gates' is compiled code, which was not built when boolearn was installed.")
 
 
-def solve_gates(
-    problem: Problem,
-    test: Dataset | None,
-    budget: Budget,
-    seed: int,
-    callback: Callback,
-    give_up: Callable[[], bool],
-    place: tuple[int, int] = (1, 1),
-    *,
-    noise: float = 0.0,
-    threads: int = 1,
-) -> Run:
-    """Search until a circuit fits and is refined. An iteration is a sweep; the gap is the share of wrong bits."""
-    from boolearn.solver.gate_search import GateSearch
+class GatesSolver:
+    """Searches until a circuit fits and, if asked for, is refined."""
 
-    search = GateSearch(problem, seed, noise=noise, threads=threads)
-    begun = time.perf_counter()
-    bits = problem.targets.size
-    trace: list[Checkpoint] = []
-    marks = checkpoint_iterations(budget.checkpoint_ratio)
-    mark = next(marks)
-    last_tick = begun
+    def __init__(self, problem: Problem, *, noise: float = 0.0, refine: bool = True, threads: int = 1) -> None:
+        self.problem = problem
+        self.noise = noise
+        self.refine = refine
+        self.threads = threads
+        self.status: Status | None = None
+        self._search = self._of_seed(0)
 
-    def look(iteration: int, errors: int) -> Checkpoint:
-        model = model_of(problem, search.best)
-        return Checkpoint(
-            iteration=iteration,
-            gap_w=0.0,
-            gap_x=0.0,
-            gap_y=errors / bits,
-            gap=errors / bits,
-            least_gap=search.least / bits,
-            train_accuracy=model.accuracy(problem.dataset),
-            test_accuracy=None if test is None else model.accuracy(test),
-            seconds=time.perf_counter() - begun,
-        )
+    @property
+    def fits(self) -> bool:
+        return self._search.fits
 
-    def tell(iteration: int, errors: int) -> None:
-        callback.on_tick(
-            Tick(
-                restart=place[0],
-                restarts=place[1],
-                seed=seed,
-                iteration=iteration,
-                max_iter=budget.max_iter,
-                max_seconds=budget.max_seconds,
-                seconds=time.perf_counter() - begun,
-                gap=errors / bits,
-                least_gap=search.least / bits,
-                last=trace[-1] if trace else None,
-            )
-        )
+    def begin(self, seed: int) -> None:
+        self._search.close()
+        self._search = self._of_seed(seed)
+        self.status = None
 
-    # A circuit that fits stays one while it is refined, so running out of time there is no failure.
-    status = Status.SOLVED
-    try:
-        for progress in search.rounds(refine=not budget.stop_at_fit):
-            now = time.perf_counter()
-            ended = budget.ended(progress.sweeps, now - begun, give_up)
-            if ended is not None:
-                status = Status.SOLVED if search.fits and ended is not Status.INTERRUPTED else ended
-                break
-            if progress.sweeps >= mark:
-                trace.append(look(progress.sweeps, progress.errors))
-                callback.on_checkpoint(trace[-1])
-                while mark <= progress.sweeps:
-                    mark = next(marks)
-            if now - last_tick >= _SECONDS_A_TICK:
-                last_tick = now
-                tell(progress.sweeps, progress.errors)
-    finally:
-        search.close()
-    last = look(search.sweeps, search.least)
-    trace.append(last)
-    callback.on_checkpoint(last)
-    tell(search.sweeps, search.least)
-    return Run(
-        status=status,
-        model=model_of(problem, search.best),
-        iterations=search.sweeps,
-        gap=last.gap,
-        least_gap=last.least_gap,
-        train_accuracy=last.train_accuracy,
-        test_accuracy=last.test_accuracy,
-        seconds=last.seconds,
-        seed=seed,
-        trace=tuple(trace),
-        dataset=problem.dataset,
-    )
+    def begin_from(self, table: GateTable) -> None:
+        """Go on from these gates."""
+        self._search.begin_from(table)
 
+    def _of_seed(self, seed: int) -> GateSearch:
+        from boolearn.solver.gate_search import GateSearch
 
-def model_of(problem: Problem, table: GateTable) -> BoolNet:
-    """The network whose every neuron is its gate."""
-    dataset = problem.dataset
-    return BoolNet(
-        problem.network,
-        weights_of(problem.network, table),
-        classes=dataset.classes,
-        input_names=dataset.input_names,
-        output_names=dataset.output_names,
-    )
+        return GateSearch(self.problem, seed, noise=self.noise, threads=self.threads)
+
+    def advance(self, n: int) -> Progress:
+        search, bits = self._search, self.problem.targets.size
+        before, errors = search.sweeps, search.least
+        while search.sweeps - before < n and self.status is None:
+            errors = search.advance().errors
+            if search.finished or (search.fits and not self.refine):
+                self.status, errors = Status.SOLVED, search.least
+        return Progress(search.sweeps - before, errors / bits, 0.0, 0.0, errors / bits, search.least / bits)
+
+    def weights(self) -> npt.NDArray[np.float64]:
+        return weights_of(self.problem.network, self._search.best)
+
+    def codes(self) -> Signs | None:
+        return None
+
+    def doubted_inputs(self) -> npt.NDArray[np.bool_] | None:
+        return None
+
+    def snapshot(self) -> Snapshot:
+        return self._search.snapshot()
+
+    def restore(self, snapshot: Snapshot) -> None:
+        self._search.restore(snapshot)
+        self.status = None
+
+    def close(self) -> None:
+        self._search.close()

@@ -87,11 +87,11 @@ class _Race:
             while len(self.starts) in self._waiting and len(self.starts) <= self._last:
                 finished = self._waiting.pop(len(self.starts))
                 self.starts.append(finished.start())
-                if self.best is None or _quality(finished) > _quality(self.best):
+                if self.best is None or quality(finished) > quality(self.best):
                     self.best = finished
                 self._on_run_end(finished)
 
 
-def _quality(run: Run) -> tuple[bool, float, float]:
+def quality(run: Run) -> tuple[bool, float, float]:
     """A solved run first, then the best training accuracy, then the least gap; the first of equals stays."""
     return run.solved, run.train_accuracy, -run.gap

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
+import numpy.typing as npt
 
 from boolearn.circuit import Circuit, extract
 from boolearn.data import Dataset
@@ -51,11 +52,29 @@ class Run:
     """The parameters of the run, as ``config.toml`` holds them."""
     codes: Signs | None = None
     """Shape (items, n_inputs): for free inputs, the code found for every training item."""
+    doubted_inputs: npt.NDArray[np.bool_] | None = None
+    """Shape (items, n_inputs): with an allowance for wrong input bits, those believed to be wrong."""
     starts: tuple[Start, ...] = ()
 
     @property
     def solved(self) -> bool:
         return self.status.solved
+
+    @property
+    def proved(self) -> bool:
+        """Is the fit a proof? It is when the data is a complete truth table and every bit is right.
+
+        Codes found in training are no data, so for free inputs nothing is proved.
+        """
+        return self.codes is None and self.train_accuracy == 1.0 and self.dataset.complete
+
+    def doubted(self) -> npt.NDArray[np.bool_]:
+        """Shape (items, n_outputs): training bits the model disagrees with, so those it takes for wrong."""
+        inputs = self.dataset.inputs
+        if self.doubted_inputs is not None:
+            inputs = np.where(self.doubted_inputs, -inputs, inputs)
+        answers = self.model.predict(inputs)
+        return np.atleast_2d((answers != self.dataset.outputs).T).T
 
     def circuit(self) -> Circuit:
         """The exact circuit that answers as the model does on every training item."""
@@ -71,6 +90,9 @@ class Run:
             "test_accuracy": self.test_accuracy,
             "seconds": self.seconds,
             "seed": self.seed,
+            "starts": len(self.starts),
+            "solved_starts": sum(start.status.solved for start in self.starts),
+            "proved": self.proved,
         }
 
     def start(self) -> Start:

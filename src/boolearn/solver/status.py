@@ -10,8 +10,11 @@ class Status(enum.Enum):
 
     SOLVED = "The gap fell below gap_tol: every neuron is right, with its margin, on every training item."
     FIT = "Every training bit is right; the gap is still open, so margins are not yet what sigma asks for."
+    TARGET = "The accuracy on the items kept back reached the target."
     BUDGET = "The gap is still open after max_iter iterations; raise max_iter, widen the network or raise sigma."
     TIME = "The gap is still open after max_seconds; raise max_seconds, widen the network or raise sigma."
+    STAGNATED = "Neither accuracy nor gap got better for long; try another seed, a wider network or a larger sigma."
+    DROPPED = "Given up for starts that were better after as many iterations."
     INTERRUPTED = "Stopped by the user; the model is the best one found so far."
     DIVERGED = "The variables are no longer finite; lower beta."
 
@@ -22,4 +25,9 @@ class Status(enum.Enum):
 
     @property
     def solved(self) -> bool:
-        return self in (Status.SOLVED, Status.FIT)
+        return self in (Status.SOLVED, Status.FIT, Status.TARGET)
+
+    @property
+    def final(self) -> bool:
+        """Would a larger budget change nothing?"""
+        return self not in (Status.BUDGET, Status.TIME, Status.INTERRUPTED)

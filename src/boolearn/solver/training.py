@@ -2,28 +2,40 @@
 
 from __future__ import annotations
 
-import math
-import numbers
-import threading
-from collections.abc import Callable, Sequence
-from contextlib import ExitStack
+from collections.abc import Sequence
+from contextlib import ExitStack, closing
 from dataclasses import replace
-from typing import Literal
+from typing import Literal, get_args
 
 from boolearn._version import __version__
 from boolearn.cores import check_threads
 from boolearn.data import Dataset
 from boolearn.engine import EngineName, Precision, make_engine, native_available
-from boolearn.errors import ParameterError
+from boolearn.errors import BoolearnError, FileError, ParameterError
+from boolearn.files import PathLike
 from boolearn.network import Network
-from boolearn.problem import Problem, Sigma
+from boolearn.problem import Problem, Sigma, check_fit
+from boolearn.solver.attempt import Budget
+from boolearn.solver.batches import Batches, BatchRule
 from boolearn.solver.callbacks import Callback, Several
-from boolearn.solver.gates import check_searchable, solve_gates
+from boolearn.solver.checks import checked_integer, checked_number
+from boolearn.solver.gates import GatesSolver, check_searchable
+from boolearn.solver.halving import run_halving, rungs
+from boolearn.solver.hybrid import HybridSearch
 from boolearn.solver.interrupt import Interruptible
-from boolearn.solver.loop import Budget, solve
+from boolearn.solver.parameters import checked_batches, checked_budget, checked_pace, checked_share, plain
 from boolearn.solver.restarts import run_starts
+from boolearn.solver.rrr_search import RrrSearch
 from boolearn.solver.run import Run
+from boolearn.solver.schedules import Schedule, describe
+from boolearn.solver.search import Search
+from boolearn.solver.starts import Searches, Starts
+from boolearn.solver.stopping import Fit, StopRule, describe_rule
+from boolearn.solver.store import Store, fingerprint
 from boolearn.solver.trace import DEFAULT_RATIO
+from boolearn.solver.watch import Watch
+
+SolverName = Literal["rrr", "gates", "hybrid", "auto"]
 
 _SMALL = 200_000
 """Edges times items below which a start is better off with one core of its own."""
@@ -33,23 +45,31 @@ def train(
     network: Network,
     dataset: Dataset,
     *,
-    solver: Literal["rrr", "gates"] = "rrr",
+    solver: SolverName = "rrr",
     sigma: Sigma = 3,
-    beta: float = 0.2,
-    gamma: float = 1e-3,
+    beta: Schedule = 0.2,
+    gamma: Schedule = 1e-3,
     max_iter: int | None = None,
     max_seconds: float | None = None,
     gap_tol: float = 0.01,
     seed: int = 0,
     items: int | None = None,
-    stop: Literal["gap", "fit"] = "gap",
+    batch: int | None = None,
+    batch_iter: int | None = None,
+    batch_rule: BatchRule = "whole",
+    noise: float = 0.0,
+    input_noise: float = 0.0,
+    stop: str | StopRule | Sequence[StopRule] = "gap",
     restarts: int = 1,
     all_restarts: bool = False,
+    halving: int | None = None,
     side_by_side: bool | None = None,
     engine: EngineName = "auto",
     precision: Precision = "single",
     threads: int | None = None,
-    noise: float = 0.0,
+    checkpoint: PathLike | None = None,
+    checkpoint_seconds: float = 60.0,
+    resume: bool = False,
     checkpoint_ratio: float = DEFAULT_RATIO,
     callbacks: Sequence[Callback] = (),
     progress: bool = False,
@@ -59,14 +79,16 @@ def train(
     Parameters
     ----------
     solver
-        "rrr", the paper's search for weights, or "gates", a search among circuits whose neurons are
-        copies and gates of at most three inputs. The latter knows neither ``sigma``, ``beta`` and
-        ``gamma`` nor the engine; its iterations are sweeps and its gap is the share of wrong bits.
+        "rrr", the paper's search for weights; "gates", a search among circuits whose neurons are
+        copies and gates of at most three inputs; "auto", both in turns where the problem is one for both;
+        "hybrid", the same, each going on from what the other found. The gate search knows neither ``sigma``,
+        ``beta`` and ``gamma`` nor the engine; its iterations are sweeps, its gap is the share of wrong bits.
     sigma
         The support parameter: neurons keep the margin sqrt(m/σ) and so tend to gates of at most
         σ inputs. A number, one per layer, one per neuron, or a function of the node's number.
     beta, gamma
-        The time step of the RRR iteration, in (0, 2), and the relaxation of the metric.
+        The time step of the RRR iteration, in (0, 2), and the relaxation of the metric; γ = 0 leaves the
+        metric alone. Numbers, or schedules: functions of the iteration such as ``Linear(0.5, 0.2, 10_000)``.
     max_iter, max_seconds
         When to give up, for each start. By default after 100,000 iterations.
     gap_tol
@@ -75,90 +97,143 @@ def train(
         Same seed, same result. Restart r (from 0) begins from ``seed + r``.
     items
         Train on the first ``items`` items and test on the rest; by default train on all.
+    batch, batch_iter, batch_rule
+        Have only ``batch`` of the items in the solver at a time, each for ``batch_iter`` iterations (by
+        default four per item of the batch); replace all of them at once ("whole") or one after another
+        ("oldest"). A start is solved when its gap is closed and every training item is right.
+    noise, input_noise
+        The share of output bits, and of input bits, that may be wrong in the data.
     stop
-        "gap", or "fit": also stop at a checkpoint where every training bit is right.
+        What else ends a start at a checkpoint: "gap" for nothing, "fit" when every training bit is right,
+        "fit=3" when so at three checkpoints, "target=0.99" for an accuracy on the test part, "stagnation=3"
+        when nothing got better while the iterations tripled; several with commas; or rules of your own.
     restarts, all_restarts
         Up to how many starts to try. The first that is solved ends it, unless ``all_restarts``.
+    halving
+        With η: begin all restarts with a small budget, go on with the better 1/η of them, and so on.
     side_by_side
         Whether starts share the cores, one each; by default they do when the problem is small.
         The outcome is the same.
     engine, precision, threads
         "native" (the default where it was compiled) or "reference"; "single" or "double"; at most
         how many threads, by default all cores or what BOOLEARN_THREADS says.
-    noise
-        For solver="gates": the share of output bits thought to be wrong in the data. A circuit is then
-        solved when it disagrees with no more bits than that.
+    checkpoint, checkpoint_seconds, resume
+        A directory in which the state of the run is kept, every so many seconds and at its end; with
+        ``resume`` a run that was stopped goes on from there as if nothing had happened.
+    checkpoint_ratio
+        By what factor the iterations grow from one line of the trace to the next.
     progress
         Show a live line (or, when not on a terminal, plain lines) on standard error.
     """
-    budget = _budget(beta, gamma, gap_tol, max_iter, max_seconds, checkpoint_ratio, stop)
-    seed = _check_integer("seed", seed, 0)
-    restarts = _check_integer("restarts", restarts, 1)
+    pace = checked_pace(beta, gamma, gap_tol)
+    noise, input_noise = checked_share("noise", noise), checked_share("input_noise", input_noise)
+    seed = checked_integer("seed", seed, 0)
+    restarts = checked_integer("restarts", restarts, 1)
     cores = check_threads(threads)
     train_part, test_part = dataset.split(items)
-    problem = Problem(network, train_part, sigma)
-    _check_solver(solver, noise, problem)
+    check_fit(network, train_part)
+    tested = test_part is not None and not test_part.input_kind.free
+    budget = checked_budget(max_iter, max_seconds, checkpoint_ratio, stop, noise, tested)
+    batches = checked_batches(train_part, batch, batch_iter, batch_rule)
+    inside = train_part if batches is None else train_part.take(slice(0, batches.size))
+    problem = Problem(network, inside, sigma, noise, input_noise)
+    searchable = _check_solver(solver, problem, batches)
     settings: dict[str, object] = {
         "version": __version__,
         "solver": solver,
-        "sigma": _plain(sigma),
-        "beta": budget.beta,
-        "gamma": budget.gamma,
+        "sigma": plain(sigma),
+        "beta": describe(pace.beta),
+        "gamma": describe(pace.gamma),
         "max_iter": budget.max_iter,
         "max_seconds": budget.max_seconds,
-        "gap_tol": budget.gap_tol,
+        "gap_tol": pace.gap_tol,
         "seed": seed,
         "items": len(train_part),
         "input_kind": train_part.input_kind.value,
-        "stop": stop,
+        "noise": noise,
+        "input_noise": input_noise,
+        "batch": None if batches is None else batches.size,
+        "batch_iter": None if batches is None else batches.iterations,
+        "batch_rule": None if batches is None else batches.rule,
+        "stop": ",".join(map(describe_rule, budget.stop)) or "gap",
         "restarts": restarts,
+        "halving": halving,
         "engine": _engine_name(engine),
         "precision": precision,
     }
     if solver == "gates":
-        for name in ("sigma", "beta", "gamma", "gap_tol", "engine", "precision"):
+        for name in ("sigma", "beta", "gamma", "gap_tol", "engine", "precision", "input_noise"):
             del settings[name]
-        settings["noise"] = noise
+    plan = _plan(halving, restarts, all_restarts, budget)
+    every = checked_number("checkpoint_seconds", checkpoint_seconds, "at least 0", lambda v: v >= 0)
+    if resume and checkpoint is None:
+        raise ParameterError("resume", "False where there is no 'checkpoint' directory to go on from", resume)
+    workers = _workers(problem, engine, cores, restarts, side_by_side)
+
+    def make_gates() -> GatesSolver:
+        refine = not any(isinstance(rule, Fit) for rule in budget.stop)
+        return GatesSolver(problem, noise=noise, refine=refine, threads=1 if workers > 1 else cores)
+
+    def make_rrr() -> RrrSearch:
+        made = make_engine(problem, engine, precision=precision, threads=1 if workers > 1 else threads)
+        return RrrSearch(problem, made, pace, batches)
+
+    def make_search() -> Search:
+        if solver == "rrr" or (solver == "auto" and not searchable):
+            return make_rrr()
+        if solver == "gates":
+            return make_gates()
+        return HybridSearch(make_rrr(), make_gates(), handover=solver == "hybrid")
+
     with ExitStack() as stack:
         watching = Several([*callbacks, *_progress_line(progress)])
         stack.callback(watching.close)
-        interrupt = stack.enter_context(Interruptible())
-        engines = threading.local()
-
-        def solve_start(number: int, give_up: Callable[[], bool]) -> Run:
-            if solver == "gates":
-                return solve_gates(
-                    problem,
-                    test_part,
-                    budget,
-                    seed + number,
-                    watching,
-                    give_up,
-                    (number + 1, restarts),
-                    noise=noise,
-                    threads=1 if workers > 1 else cores,
+        store: Store | None = None
+        if checkpoint is not None:
+            marks = {"checkpoint_ratio": budget.checkpoint_ratio}
+            identity = {**settings, **marks, **fingerprint(problem, train_part, test_part)}
+            store = stack.enter_context(closing(Store(checkpoint, identity, every)))
+            if not store.empty and not resume:
+                raise FileError(
+                    store.directory, None, "holds the state of a run; resume it or choose another directory."
                 )
-            if not hasattr(engines, "mine"):
-                engines.mine = make_engine(problem, engine, precision=precision, threads=1 if workers > 1 else threads)
-            place = (number + 1, restarts)
-            return solve(problem, engines.mine, test_part, budget, seed + number, watching, give_up, place)
+        interrupt = stack.enter_context(Interruptible())
+        searches = stack.enter_context(closing(Searches(make_search)))
+        watch = Watch(network, train_part, test_part)
+        starts = Starts(searches, watch, budget, seed, restarts, watching, store, halved=plan is not None)
+        if plan is not None:
+            best, ends = run_halving(
+                plan, workers, starts.solve_up_to, lambda: interrupt.requested, watching.on_run_end
+            )
+        else:
+            best, ends = run_starts(
+                restarts, workers, starts.solve, lambda: interrupt.requested, watching.on_run_end, all_restarts
+            )
+    return replace(best, starts=tuple(ends), settings=settings)
 
-        workers = _workers(problem, engine, cores, restarts, side_by_side)
-        best, starts = run_starts(
-            restarts, workers, solve_start, lambda: interrupt.requested, watching.on_run_end, all_restarts
-        )
-    return replace(best, starts=tuple(starts), settings=settings)
+
+def _plan(halving: int | None, restarts: int, all_restarts: bool, budget: Budget) -> list[tuple[int, int]] | None:
+    if halving is None:
+        return None
+    eta = checked_integer("halving", halving, 2)
+    if all_restarts:
+        raise ParameterError("all_restarts", "False with 'halving', which gives most starts up", all_restarts)
+    if budget.max_iter is None:
+        raise ParameterError("max_iter", "given with 'halving', which shares it out", None)
+    return rungs(restarts, budget.max_iter, eta)
 
 
-def _check_solver(solver: str, noise: float, problem: Problem) -> None:
-    if solver not in ("rrr", "gates"):
-        raise ParameterError("solver", "'rrr' or 'gates'", solver)
-    if not 0 <= noise < 0.5:
-        raise ParameterError("noise", "at least 0 and below 0.5", noise)
-    if solver == "gates":
-        check_searchable(problem)
-    elif noise:
-        raise ParameterError("noise", "0 for solver='rrr', which has no such allowance", noise)
+def _check_solver(solver: str, problem: Problem, batches: Batches | None) -> bool:
+    """Is the problem one for the gate search? Refused where it must be."""
+    if solver not in get_args(SolverName):
+        raise ParameterError("solver", f"one of {', '.join(map(repr, get_args(SolverName)))}", solver)
+    try:
+        check_searchable(problem, batches is not None)
+    except BoolearnError:
+        if solver in ("gates", "hybrid"):
+            raise
+        return False
+    return True
 
 
 def _workers(problem: Problem, engine: EngineName, cores: int, restarts: int, side_by_side: bool | None) -> int:
@@ -179,55 +254,8 @@ def _progress_line(wanted: bool) -> list[Callback]:
     return [ProgressLine()]
 
 
-def _budget(
-    beta: float,
-    gamma: float,
-    gap_tol: float,
-    max_iter: int | None,
-    max_seconds: float | None,
-    checkpoint_ratio: float,
-    stop: str,
-) -> Budget:
-    beta = _check_number("beta", beta, "between 0 and 2, both excluded", lambda v: 0 < v < 2)
-    gamma = _check_number("gamma", gamma, "at least 0 and below 1", lambda v: 0 <= v < 1)
-    gap_tol = _check_number("gap_tol", gap_tol, "finite and at least 0", lambda v: 0 <= v < math.inf)
-    checkpoint_ratio = _check_number(
-        "checkpoint_ratio", checkpoint_ratio, "finite and above 1", lambda v: 1 < v < math.inf
-    )
-    if max_iter is None and max_seconds is None:
-        max_iter = 100_000
-    if max_iter is not None:
-        max_iter = _check_integer("max_iter", max_iter, 1, 10**15)
-    if max_seconds is not None:
-        max_seconds = _check_number("max_seconds", max_seconds, "finite and above 0", lambda v: 0 < v < math.inf)
-    if stop not in ("gap", "fit"):
-        raise ParameterError("stop", "'gap' or 'fit'", stop)
-    return Budget(beta, gamma, gap_tol, max_iter, max_seconds, checkpoint_ratio, stop == "fit")
-
-
-def _check_number(name: str, value: object, rule: str, allowed: Callable[[float], bool]) -> float:
-    if isinstance(value, bool) or not isinstance(value, numbers.Real) or not allowed(float(value)):
-        raise ParameterError(name, rule, value)
-    return float(value)
-
-
-def _check_integer(name: str, value: object, least: int, most: int | None = None) -> int:
-    whole = isinstance(value, numbers.Integral) and not isinstance(value, bool)
-    if not whole or value < least or (most is not None and value > most):  # type: ignore[operator]
-        rule = f"an integer, at least {least}" if most is None else f"an integer from {least} to {most}"
-        raise ParameterError(name, rule, value)
-    return int(value)  # type: ignore[call-overload,no-any-return]
-
-
 def _engine_name(engine: EngineName) -> str:
     """What "auto" comes to here."""
     if engine != "auto":
         return engine
     return "native" if native_available() else "reference"
-
-
-def _plain(sigma: Sigma) -> object:
-    """σ as a configuration file can hold it."""
-    if callable(sigma):
-        return getattr(sigma, "__qualname__", "a function")
-    return float(sigma) if isinstance(sigma, numbers.Real) else [float(value) for value in sigma]  # type: ignore[union-attr]

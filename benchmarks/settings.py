@@ -1,0 +1,234 @@
+"""How β and γ change the chance of a solution, on problems small enough to try every setting many times.
+
+    python benchmarks/settings.py [--only NAME] [--cpu-seconds S] [-o benchmarks/results/settings.json]
+    python benchmarks/settings.py --show benchmarks/results/settings.json
+
+Round k tries every setting of a problem from the same start, seed k. Problems take turns, the one that has used the
+least of its share of CPU time first, until the time is used up. A setting that solved none of its first three starts,
+where another solved at least two, is not tried further. A start is solved when the problem's stop rule says so: "gap"
+when the gap is below 0.01, "fit" when every training bit is right at a checkpoint. One thread.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import math
+import sys
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+from boolearn._version import __version__
+from boolearn.data import Dataset, InputKind, automaton, mirror, multiplier, one_hot_vectors, random_vectors, roman
+from boolearn.files import write_text
+from boolearn.model import random_circuit
+from boolearn.network import Network, layered
+from boolearn.solver import Status, train
+from boolearn.solver.benchmark import machine
+
+BETAS = (0.1, 0.2, 0.3, 0.5, 0.7, 1.0)
+GAMMAS = (0.0, 1e-3, 1e-2)
+USUAL = (0.2, 1e-3)
+TRIED_AT_LEAST, SOLVED_BY_ANOTHER = 3, 2
+
+
+@dataclass(frozen=True)
+class Case:
+    network: Network
+    dataset: Dataset
+    sigma: float
+    max_iter: int
+    stop: str = "gap"
+    share: int = 1
+    """Of the CPU time."""
+    settings: tuple[tuple[float, float], ...] = tuple((beta, gamma) for gamma in GAMMAS for beta in BETAS)
+
+
+def circuit_case(gates: str, width: int, items: int, max_iter: int) -> Case:
+    circuit = random_circuit(width, width, width, width, gates=gates, seed=1)
+    return Case(circuit.network, circuit.sample(items, seed=1), 3, max_iter, "fit")
+
+
+CASES = {
+    "2-bit multiplier 4-4-4-4": Case(layered(4, 4, 4, 4), multiplier(2), 3, 10_000),
+    "2-bit multiplier 4-5-4": Case(layered(4, 5, 4), multiplier(2), 5, 40_000),
+    "3-bit multiplier 6-12-12-12-6": Case(
+        layered(6, 12, 12, 12, 6),
+        multiplier(3),
+        3,
+        60_000,
+        "fit",
+        4,
+        ((0.2, 1e-3), (0.3, 1e-3), (0.5, 1e-3), (0.7, 1e-3)),
+    ),
+    "Roman numerals to 19, 15-12-5": Case(layered(15, 12, 5), roman(19), 3, 10_000, "fit"),
+    "mirror images 3×3, 9-9-9": Case(layered(9, 9, 9), mirror(3, 3, 64, seed=1), 3, 10_000),
+    "autoencoder 8-3-8-8": Case(layered(8, 3, 8, 8), random_vectors(8, 8, seed=1), 7, 20_000),
+    "decoder 3-8-8": Case(layered(3, 8, 8), one_hot_vectors(8, generative=InputKind.ANY_CODE), 5, 20_000),
+    "And/Or circuit 3×6, 48 items": circuit_case("andor", 6, 48, 10_000),
+    "Maj circuit 3×6, 48 items": circuit_case("maj", 6, 48, 10_000),
+    "And/Or circuit 3×8, 96 items": circuit_case("andor", 8, 96, 30_000),
+    "rule 30 on 6 cells, 6-12-12-6": Case(layered(6, 12, 12, 6), automaton(30, 6, 1, 48, seed=1), 3, 30_000, "fit"),
+}
+
+
+Start = dict[str, float | int | bool]
+
+
+def one_start(case: Case, beta: float, gamma: float, seed: int) -> Start:
+    begun = time.process_time()
+    run = train(
+        case.network,
+        case.dataset,
+        sigma=case.sigma,
+        beta=beta,
+        gamma=gamma,
+        max_iter=case.max_iter,
+        stop=case.stop,
+        seed=seed,
+        threads=1,
+    )
+    if run.status is Status.INTERRUPTED:
+        raise KeyboardInterrupt
+    return {
+        "solved": run.solved,
+        "iterations": run.iterations,
+        "cpu_seconds": time.process_time() - begun,
+        "train_accuracy": run.train_accuracy,
+    }
+
+
+class Race:
+    """All settings on one problem, from the same starts."""
+
+    def __init__(self, case: Case) -> None:
+        self.case = case
+        self.starts: dict[tuple[float, float], list[Start]] = {setting: [] for setting in case.settings}
+        self.rounds = 0
+        self.used = 0.0
+
+    def run_round(self) -> None:
+        begun = time.process_time()
+        for (beta, gamma), starts in self.starts.items():
+            if (beta, gamma) == USUAL or not self._hopeless(starts):
+                starts.append(one_start(self.case, beta, gamma, self.rounds))
+        self.rounds += 1
+        self.used += (time.process_time() - begun) / self.case.share
+
+    def _hopeless(self, starts: list[Start]) -> bool:
+        if self.rounds < TRIED_AT_LEAST or any(start["solved"] for start in starts[:TRIED_AT_LEAST]):
+            return False
+        return any(
+            sum(bool(s["solved"]) for s in other[:TRIED_AT_LEAST]) >= SOLVED_BY_ANOTHER
+            for other in self.starts.values()
+        )
+
+
+def summary(beta: float, gamma: float, starts: list[Start]) -> dict[str, object]:
+    """One setting. The error of a ratio of sums is that of its linearisation."""
+    n, solved = len(starts), sum(bool(start["solved"]) for start in starts)
+    iterations = [int(start["iterations"]) for start in starts]
+    cpu = sum(float(start["cpu_seconds"]) for start in starts)
+    per = 1e6 * solved / sum(iterations)
+    residuals = [1e6 * bool(s["solved"]) - per * int(s["iterations"]) for s in starts]
+    error = math.sqrt(sum(r * r for r in residuals) * n / max(1, n - 1)) / sum(iterations)
+    ones = [int(start["iterations"]) for start in starts if start["solved"]]
+    return {
+        "beta": beta,
+        "gamma": gamma,
+        "starts": n,
+        "solved": solved,
+        "mean_iterations": sum(ones) / len(ones) if ones else None,
+        "successes_per_million_iterations": per,
+        "error": error,
+        "successes_per_cpu_second": solved / cpu,
+        "cpu_error": error / per * solved / cpu if solved else 0.0,
+        "microseconds_per_iteration": 1e6 * cpu / sum(iterations),
+        "mean_train_accuracy": sum(float(start["train_accuracy"]) for start in starts) / n,
+        "iterations_of_solved": {str(seed): k for seed, k in enumerate(iterations) if starts[seed]["solved"]},
+    }
+
+
+def show(record: dict[str, object]) -> None:
+    """Successes per million iterations, settings across, problems down."""
+    for gamma in GAMMAS:
+        print(f"\nγ = {gamma:g}: successes per million iterations (solved of starts)")
+        print(f"{'problem':34}" + "".join(f"{f'β = {beta:g}':>22}" for beta in BETAS))
+        for name, case in record["problems"].items():  # type: ignore[attr-defined]
+            line = f"{name:34}"
+            rows = {row["beta"]: row for row in case["settings"] if row["gamma"] == gamma}
+            for beta in BETAS:
+                row = rows.get(beta)
+                if row is None:
+                    line += f"{'':>22}"
+                else:
+                    rate, error = row["successes_per_million_iterations"], row["error"]
+                    cell = f"{rate:.3g} ± {error:.2g} ({row['solved']}/{row['starts']})"
+                    line += f"{cell:>22}"
+            print(line)
+    print(
+        f"\nTimes the rate of β = {USUAL[0]:g}, γ = {USUAL[1]:g}; geometric mean over the problems where both solve any"
+    )
+    for gamma in GAMMAS:
+        for beta in BETAS:
+            ratios = []
+            for case in record["problems"].values():  # type: ignore[attr-defined]
+                rates = {(r["beta"], r["gamma"]): r["successes_per_million_iterations"] for r in case["settings"]}
+                ratios += [(rates[beta, gamma], rates[USUAL])] if (beta, gamma) in rates else []
+            logs = [math.log(a / b) for a, b in ratios if a > 0 and b > 0]
+            lost = sum(a == 0 < b for a, b in ratios)
+            won = sum(b == 0 < a for a, b in ratios)
+            mean = f"{math.exp(sum(logs) / len(logs)):.2f} on {len(logs)}" if logs else "none"
+            print(f"β = {beta:<4g} γ = {gamma:<6g} {mean:>14}; only this one solves {won}, only the usual one {lost}")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("--only", default="")
+    parser.add_argument("--cpu-seconds", type=float, default=1000.0)
+    parser.add_argument("--most-rounds", type=int, default=200)
+    parser.add_argument("-o", "--out")
+    parser.add_argument("--show", metavar="FILE", help="print the tables of a record and do nothing else")
+    options = parser.parse_args()
+    if options.show:
+        show(json.loads(Path(options.show).read_text()))
+        return
+    races = {name: Race(case) for name, case in CASES.items() if options.only in name}
+    about = machine(1)
+    record: dict[str, object] = {}
+    spent = 0.0
+    while spent < options.cpu_seconds:
+        open_ones = [name for name, race in races.items() if race.rounds < options.most_rounds]
+        if not open_ones:
+            break
+        name = min(open_ones, key=lambda name: races[name].used)
+        races[name].run_round()
+        spent = sum(race.used * race.case.share for race in races.values())
+        print(f"{spent:7.1f} s  {name}: round {races[name].rounds}", file=sys.stderr, flush=True)
+        record = {
+            "version": __version__,
+            "machine": about,
+            "command": "python " + " ".join(sys.argv),
+            "cpu_seconds": spent,
+            "seeds": "round k, from 0, has seed k in all settings; data has seed 1",
+            "problems": {
+                name: {
+                    "sigma": race.case.sigma,
+                    "items": len(race.case.dataset),
+                    "edges": race.case.network.n_edges,
+                    "max_iter": race.case.max_iter,
+                    "stop": race.case.stop,
+                    "settings": [summary(*setting, starts) for setting, starts in race.starts.items()],
+                }
+                for name, race in races.items()
+                if race.rounds
+            },
+        }
+        if options.out:
+            write_text(options.out, json.dumps(record, indent=1) + "\n")
+    show(record)
+
+
+if __name__ == "__main__":
+    main()

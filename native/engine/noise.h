@@ -1,0 +1,67 @@
+// Data of which some bits may be held flipped (Elser & Lal, "Functionality", noise accommodation): of the
+// variables closer to the flipped bit the largest, as many as are allowed over all items.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <functional>
+
+#include "layout.h"
+
+namespace boolearn {
+
+// The bits of a group of items, [bit][lane]: how far a variable leans to the flipped side (padding, whose data
+// is zero, does not lean), and what it is held at.
+template <class Real> struct OutputBits {
+    const Real *y, *y_a, *data;
+    Real* held;
+    Real lean(std::int64_t k) const { return data[k] * (y[k] - 2 * y_a[k]); }
+    void hold(std::int64_t k, bool flipped) const { held[k] = flipped ? -data[k] : data[k]; }
+};
+
+template <class Real> struct InputBits {
+    const Real *y, *data;
+    Real* held;
+    Real lean(std::int64_t k) const { return -data[k] * y[k]; }
+    void hold(std::int64_t k, bool flipped) const { held[k] = flipped ? -data[k] : data[k]; }
+};
+
+// bits_of(group) gives the bits of a group; leans is scratch with room for a number per bit and lane.
+template <class Real, class BitsOf>
+void hold_data(const Layout& at, int bits, std::int64_t allowed, Real* leans, BitsOf bits_of) {
+    const std::int64_t in_group = std::int64_t(bits) * at.lanes;
+    std::int64_t candidates = 0;
+    for (std::int64_t group = 0; group < at.groups; ++group) {
+        const auto of_group = bits_of(group);
+        for (std::int64_t k = 0; k < in_group; ++k) {
+            const Real lean = of_group.lean(k);
+            leans[candidates] = lean;
+            candidates += lean > 0;
+        }
+    }
+    // Flipped is what leans more than the least, and of those that lean just as much the first few.
+    Real least = 0;
+    std::int64_t equals = 0;
+    if (candidates > allowed) {
+        std::nth_element(leans, leans + allowed - 1, leans + candidates, std::greater<Real>());
+        least = leans[allowed - 1];
+        equals = std::count(leans, leans + allowed, least);
+    }
+    for (std::int64_t group = 0; group < at.groups; ++group) {
+        const auto of_group = bits_of(group);
+        for (std::int64_t k = 0; k < in_group; ++k) of_group.hold(k, of_group.lean(k) > least);
+    }
+    // In the order of items, then bits, whatever the lanes.
+    for (std::int64_t group = 0; equals > 0; ++group) {
+        const auto of_group = bits_of(group);
+        for (int lane = 0; lane < at.lanes; ++lane)
+            for (int bit = 0; bit < bits && equals > 0; ++bit) {
+                const std::int64_t k = std::int64_t(bit) * at.lanes + lane;
+                if (of_group.lean(k) != least) continue;
+                of_group.hold(k, true);
+                --equals;
+            }
+    }
+}
+
+}  // namespace boolearn

@@ -1,0 +1,90 @@
+"""boolearn tune: find the β and γ with which a problem is solved soonest."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from boolearn.errors import ParameterError
+
+
+def tune(
+    data: Annotated[Path, typer.Argument(help="What to learn: a .dat, .csv, .tsv, .npz or .pla file.")],
+    layers: Annotated[str | None, typer.Option(help="Widths of a layered network, e.g. 4,4,4,4.")] = None,
+    network: Annotated[Path | None, typer.Option(help="A network file (.net) instead of --layers.")] = None,
+    items: Annotated[int | None, typer.Option(help="Train on the first N items.")] = None,
+    beta: Annotated[str, typer.Option(help="A number, a range LOW:HIGH, or a choice 0.2,0.4.")] = "0.05:1",
+    gamma: Annotated[str, typer.Option(help="A number, a range or a choice.")] = "0:0.01",
+    sigma: Annotated[str, typer.Option(help="A number, a range or a choice; it changes what is learned.")] = "3",
+    max_seconds: Annotated[float | None, typer.Option(help="How long to try settings (60).")] = None,
+    trials: Annotated[int | None, typer.Option(help="Try so many settings instead: same seed, same outcome.")] = None,
+    starts: Annotated[int, typer.Option(help="Starts of a setting that is not given up early.")] = 8,
+    max_iter: Annotated[int | None, typer.Option(help="Give a start up after so many iterations.")] = None,
+    gap_tol: Annotated[float, typer.Option(help="Solved when the gap is below this.")] = 0.01,
+    stop: Annotated[str, typer.Option(help="What else counts as solved: gap, fit, fit=3, target=0.99.")] = "gap",
+    noise: Annotated[float, typer.Option(help="The share of output bits that may be wrong.")] = 0.0,
+    input_noise: Annotated[float, typer.Option(help="The share of input bits that may be wrong.")] = 0.0,
+    seed: Annotated[int, typer.Option(help="Start k of every setting has seed + k.")] = 0,
+    precision: Annotated[str, typer.Option(help="single or double.")] = "single",
+    threads: Annotated[int | None, typer.Option(help="At most so many threads (all cores).")] = None,
+    outputs: Annotated[int | None, typer.Option(help="CSV: how many of the last columns are outputs.")] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")] = False,
+) -> None:
+    """Try settings of the RRR iteration and tell with which a success costs least.
+
+    Ctrl-C ends it early with what there is.
+
+    Exit status: 0 when the best setting solved the problem, 1 when none did, 2 error.
+    """
+    from boolearn.cli.train import _network
+    from boolearn.data import read
+    from boolearn.solver import tune as find
+
+    dataset = read(data) if outputs is None else read(data, outputs=outputs)
+    tuning = find(
+        _network(layers, None if network is None else str(network)),
+        dataset,
+        beta=values("beta", beta),
+        gamma=values("gamma", gamma),
+        sigma=values("sigma", sigma),
+        max_seconds=max_seconds,
+        trials=trials,
+        starts=starts,
+        max_iter=max_iter,
+        gap_tol=gap_tol,
+        stop=stop,
+        seed=seed,
+        items=items,
+        noise=noise,
+        input_noise=input_noise,
+        precision=precision,  # type: ignore[arg-type]
+        threads=threads,
+        progress=not as_json or sys.stderr.isatty(),
+    )
+    if as_json:
+        print(json.dumps(tuning.result()))
+    else:
+        from boolearn.solver.tuning import describe
+
+        print(f"best of {len(tuning.settings)} settings, with at most {tuning.max_iter} iterations a start:")
+        for tried in tuning.ranking()[:5]:
+            print(f"  {describe(tried)}")
+        words = " ".join(f"--{name} {value:g}" for name, value in tuning.best.items())
+        print(f"to train with the best: boolearn train {data} {words}")
+    raise typer.Exit(0 if tuning.solved else 1)
+
+
+def values(name: str, text: str) -> float | tuple[float, float] | list[float]:
+    """``0.2``, ``0.05:1`` or ``0.2,0.4``."""
+    try:
+        if ":" in text:
+            low, high = map(float, text.split(":"))
+            return low, high
+        numbers = [float(part) for part in text.split(",")]
+    except ValueError:
+        raise ParameterError(name, "a number, a range LOW:HIGH, or numbers with commas between them", text) from None
+    return numbers[0] if len(numbers) == 1 else numbers

@@ -1,0 +1,51 @@
+"""Noise accommodation: a fraction of the data's bits may be held flipped.
+
+Where data meet a variable y, the projection puts the data's bit there. With an allowance it first looks
+for the y that are closer to the flipped bit. Of these as many as are allowed, those largest in absolute
+value (they change least when the flipped bit is indeed the right one), are put to the flipped bit. What
+is held flipped in a solution is a list of suspects: the bits that the network takes for corrupted.
+
+Elser & Lal, "Functionality", noise accommodation.
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import numpy.typing as npt
+
+from boolearn.data import Dataset, InputKind
+from boolearn.errors import ParameterError
+
+Floats = npt.NDArray[np.float64]
+Flags = npt.NDArray[np.bool_]
+
+
+def allowance(fraction: float, bits: int) -> int:
+    """How many of so many bits may be flipped; 0.29 of 100 are 29, whatever the last digit of the product."""
+    return math.floor(fraction * bits + 1e-9)
+
+
+def choose_flips(y: Floats, data: npt.NDArray[np.generic], allowed: int) -> Flags:
+    """Which bits are held flipped: up to ``allowed`` of those with y closer to −data than to data, |y| largest first.
+
+    ``data`` holds ±1. Among equals the first in the order of items, then bits, is taken.
+    """
+    lean = -(np.asarray(data, np.float64) * y).ravel()
+    largest = np.argsort(-lean, kind="stable")[:allowed]
+    flipped = np.zeros(lean.shape, np.bool_)
+    flipped[largest] = lean[largest] > 0
+    return flipped.reshape(y.shape)
+
+
+def check_noise(dataset: Dataset, noise: float, input_noise: float) -> None:
+    """Refuse fractions that are none, and allowances for data that are not bits."""
+    for name, fraction in (("noise", noise), ("input_noise", input_noise)):
+        number = isinstance(fraction, int | float | np.integer | np.floating) and not isinstance(fraction, bool)
+        if not number or not 0 <= fraction < 0.5:
+            raise ParameterError(name, "at least 0 and below 0.5, a fraction of bits", fraction)
+    if noise and dataset.classes:
+        raise ParameterError("noise", "0 for class labels, of which no single bit can be wrong", noise)
+    if input_noise and dataset.input_kind is not InputKind.BOOLEAN:
+        raise ParameterError("input_noise", f"0 for inputs of kind {dataset.input_kind.value!r}", input_noise)

@@ -1,0 +1,184 @@
+"""The paper's way to train: RRR on all items, or on batches of them."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from boolearn.data import InputKind
+from boolearn.data.signs import Signs, signs_of
+from boolearn.engine import Engine, Progress, Snapshot
+from boolearn.model import BoolNet
+from boolearn.problem import Problem
+from boolearn.problem.noise import allowance
+from boolearn.solver.batches import Batches
+from boolearn.solver.schedules import EVERY, Schedule, value_at
+from boolearn.solver.status import Status
+
+
+@dataclass(frozen=True)
+class Pace:
+    """How RRR moves, and when it is there."""
+
+    beta: Schedule = 0.2
+    gamma: Schedule = 1e-3
+    gap_tol: float = 0.01
+
+    @property
+    def scheduled(self) -> bool:
+        return callable(self.beta) or callable(self.gamma)
+
+
+class RrrSearch:
+    """Iterates an engine until its gap is closed. In batch mode the engine's problem is the first batch."""
+
+    def __init__(self, problem: Problem, engine: Engine, pace: Pace, batches: Batches | None = None) -> None:
+        self.problem = problem
+        self.engine = engine
+        self.pace = pace
+        self.batches = batches
+        self.status: Status | None = None
+        self._iteration = 0
+        self._time = 0
+        self._codes: Signs | None = None
+
+    @property
+    def fits(self) -> bool:
+        return self.status is Status.SOLVED
+
+    def begin(self, seed: int) -> None:
+        self.engine.begin(seed)
+        self.status = None
+        self._iteration = self._time = 0
+        if self.batches is not None and self.problem.dataset.input_kind.free:
+            self._codes = _random_codes(len(self.batches.dataset), self.problem, seed)
+
+    def begin_from(self, weights: npt.NDArray[np.float64], seed: int) -> None:
+        """Begin where every item holds these weights, its nodes what they make of its inputs."""
+        self.begin(seed)
+        self.engine.begin_from(seed, weights)
+
+    def advance(self, n: int) -> Progress:
+        """Iterations in stretches with the same β, γ and items."""
+        done, least = 0, math.inf
+        while True:
+            stretch = n - done
+            if self.pace.scheduled:
+                stretch = min(stretch, EVERY - self._iteration % EVERY)
+            if self.batches is not None:
+                stretch = min(stretch, self.batches.next_change(self._time) - self._time)
+            progress = self.engine.iterate(
+                stretch,
+                beta=value_at(self.pace.beta, self._iteration),
+                gamma=value_at(self.pace.gamma, self._iteration),
+                stop_below=self.pace.gap_tol,
+            )
+            done += progress.iterations
+            least = min(least, progress.least_gap)
+            self._iteration += progress.iterations
+            self._judge(progress)
+            if self.batches is not None and self.status is None:
+                self._move_on(self.batches, progress)
+            # An engine may come back early, to let Ctrl-C be heard.
+            early = progress.iterations < stretch and progress.gap >= self.pace.gap_tol
+            if self.status is not None or done >= n or early:
+                return progress._replace(iterations=done, least_gap=least)
+
+    def weights(self) -> npt.NDArray[np.float64]:
+        return self.engine.weights()
+
+    def codes(self) -> Signs | None:
+        if not self.problem.dataset.input_kind.free:
+            return None
+        now = signs_of(self.engine.input_values())
+        if self.batches is None or self._codes is None:
+            return now
+        self._codes[self._inside(self.batches)] = now
+        return self._codes.copy()
+
+    def doubted_inputs(self) -> npt.NDArray[np.bool_] | None:
+        # In a batch the items come and go, and flags with them.
+        return self.engine.flipped()[1] if self.problem.input_noise and self.batches is None else None
+
+    def snapshot(self) -> Snapshot:
+        state = dict(self.engine.snapshot())
+        state["search.clock"] = np.array([self._iteration, self._time])
+        if self._codes is not None:
+            state["search.codes"] = self._codes
+        return state
+
+    def restore(self, snapshot: Snapshot) -> None:
+        own = {name: array for name, array in snapshot.items() if name.startswith("search.")}
+        self.engine.restore({name: array for name, array in snapshot.items() if name not in own})
+        self._iteration, self._time = (int(number) for number in own["search.clock"])
+        self._codes = np.array(own["search.codes"], np.int8) if "search.codes" in own else None
+        self.status = None
+
+    def close(self) -> None:
+        """Nothing runs in the background."""
+
+    def _judge(self, progress: Progress) -> None:
+        if not math.isfinite(progress.gap):
+            self.status = Status.DIVERGED
+        elif progress.gap < self.pace.gap_tol and (self.batches is None or self._all_items_fit(self.batches)):
+            self.status = Status.SOLVED
+
+    def _move_on(self, batches: Batches, progress: Progress) -> None:
+        """Let new items in when it is time, or at once when there is nothing left to learn from those inside."""
+        before = batches.entered(self._time)
+        self._time += progress.iterations
+        if progress.gap < self.pace.gap_tol:
+            self._time = max(self._time, batches.next_change(self._time - progress.iterations))
+        entering = batches.entered(self._time) - before
+        if not entering:
+            return
+        codes = self.codes()  # also remembers those of the items that leave
+        items = batches.items(batches.size + before, entering)
+        part = batches.dataset.take(items)
+        inputs = part.inputs if codes is None else codes[items]
+        slots = np.arange(before, before + entering) % batches.size
+        for run in np.split(np.arange(entering), np.flatnonzero(np.diff(slots) != 1) + 1):
+            self.engine.replace(int(slots[run[0]]), inputs[run], part.targets[run])
+
+    def _inside(self, batches: Batches) -> npt.NDArray[np.intp]:
+        """The items in the engine, slot by slot."""
+        entered = batches.entered(self._time)
+        ordinals = np.arange(entered, entered + batches.size)
+        slots = np.empty(batches.size, np.intp)
+        slots[ordinals % batches.size] = ordinals % len(batches.dataset)
+        return slots
+
+    def _all_items_fit(self, batches: Batches) -> bool:
+        """A closed gap says something of the items inside only. The next ones to come are asked first."""
+        codes = self.codes()
+        kind = batches.dataset.input_kind
+        model = BoolNet(
+            self.problem.network,
+            self.engine.weights(),
+            input_kind=InputKind.BOOLEAN if kind.free else kind,
+            classes=batches.dataset.classes,
+        )
+        first = batches.size + batches.entered(self._time)
+        wrong, allowed = 0, allowance(self.problem.noise, len(batches.dataset) * self.problem.network.n_outputs)
+        for begin in range(0, len(batches.dataset), batches.size):
+            items = batches.items(first + begin, min(batches.size, len(batches.dataset) - begin))
+            part = batches.dataset.take(items)
+            inputs = part.inputs if codes is None else codes[items]
+            wrong += int((model.predict(inputs) != part.outputs).sum())
+            if wrong > allowed:
+                return False
+        return True
+
+
+def _random_codes(items: int, problem: Problem, seed: int) -> Signs:
+    """A code to begin with for every item, drawn from the seed."""
+    random = np.random.default_rng([seed, 1])
+    width = problem.network.n_inputs
+    if problem.dataset.input_kind is InputKind.ANY_CODE:
+        return np.where(random.integers(0, 2, (items, width), np.int8) > 0, np.int8(1), np.int8(-1))
+    codes = np.full((items, width), -1, np.int8)
+    codes[np.arange(items), random.integers(0, width, items)] = 1
+    return codes

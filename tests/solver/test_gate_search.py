@@ -1,0 +1,132 @@
+"""The search as an object: rounds, snapshots, given starts."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import numpy.typing as npt
+import pytest
+
+from boolearn.data import Dataset, multiplier
+from boolearn.errors import BoolearnError
+from boolearn.model import random_circuit
+from boolearn.network import layered
+from boolearn.problem import Problem
+from boolearn.solver.gate_search import GateSearch, Progress, Stage
+from boolearn.solver.gate_table import table_of
+
+Snapshot = dict[str, npt.NDArray[np.generic]]
+
+
+def small_problem() -> Problem:
+    return Problem(layered(4, 5, 5, 4), multiplier(2), 3)
+
+
+def noisy_problem() -> Problem:
+    circuit = random_circuit(6, 6, 6, gates="andor", seed=3)
+    data = circuit.sample(100, seed=1)
+    flips = np.random.default_rng(0).random(data.outputs.shape) < 0.02
+    return Problem(circuit.network, replace(data, outputs=np.where(flips, -data.outputs, data.outputs)), 3)
+
+
+def impossible_problem() -> Problem:
+    return Problem(layered(3, 2, 1), Dataset(np.ones((2, 3), np.int8), np.array([[1], [-1]])), 3)
+
+
+def run(search: GateSearch, most: int = 10_000) -> list[Progress]:
+    lines = []
+    while not search.finished and len(lines) < most:
+        lines.append(search.advance())
+    search.close()
+    return lines
+
+
+@pytest.mark.parametrize(
+    ("problem", "noise", "most"),
+    [(small_problem(), 0.0, 10_000), (noisy_problem(), 0.02, 10_000), (impossible_problem(), 0.0, 700)],
+    ids=["fits", "noisy", "begins anew"],
+)
+def test_a_restored_search_goes_on_bit_for_bit(problem: Problem, noise: float, most: int) -> None:
+    whole = GateSearch(problem, 5, noise=noise)
+    relay = GateSearch(problem, 5, noise=noise)
+    stages = set()
+    for _ in range(most):
+        if whole.finished:
+            break
+        expected = whole.advance()
+        # A fresh object every round: whatever were left out of the snapshot would show at once.
+        relay.close()
+        state = relay.snapshot()
+        relay = GateSearch(problem, 5, noise=noise, threads=2)
+        relay.restore(state)
+        assert relay.advance() == expected
+        after = relay.snapshot()
+        stages.add(int(after["stage"]))
+        for name, array in whole.snapshot().items():
+            assert np.array_equal(array, after[name]), name
+    assert whole.finished == relay.finished
+    assert len(stages) >= 2
+    whole.close()
+    relay.close()
+
+
+def test_a_finished_search_stays_as_it_is() -> None:
+    search = GateSearch(small_problem(), 5)
+    lines = run(search)
+    assert search.finished
+    assert search.fits
+    assert lines[-1].least == 0
+    before = search.snapshot()
+    assert search.advance().sweeps == lines[-1].sweeps
+    assert all(np.array_equal(array, before[name]) for name, array in search.snapshot().items())
+
+
+def test_taking_snapshots_changes_nothing() -> None:
+    quiet, watched = GateSearch(small_problem(), 3), GateSearch(small_problem(), 3)
+    lines = run(quiet, 40)
+    seen = []
+    for _ in lines:
+        seen.append(watched.advance())
+        watched.snapshot()
+    watched.close()
+    assert seen == lines
+
+
+def test_snapshots_of_other_problems_are_refused() -> None:
+    search, other = GateSearch(small_problem(), 0), GateSearch(impossible_problem(), 0)
+    state: Snapshot = search.snapshot()
+    with pytest.raises(BoolearnError, match="'gates' does not fit"):
+        other.restore(state)
+    with pytest.raises(BoolearnError, match="lacks 'best'"):
+        search.restore({name: array for name, array in state.items() if name != "best"})
+    with pytest.raises(BoolearnError, match="another problem: a gate's inputs must be rising"):
+        search.restore({**state, "gates": np.full_like(state["gates"], 77)})
+    assert all(np.array_equal(array, state[name]) for name, array in search.snapshot().items())
+    search.close()
+    other.close()
+
+
+def test_a_search_can_begin_from_given_gates() -> None:
+    circuit = random_circuit(8, 8, 8, 8, gates="maj", seed=2)
+    problem = Problem(circuit.network, circuit.sample(60, seed=5), 3)
+    truth = table_of(circuit.network, circuit.weights)
+    search = GateSearch(problem, 0)
+    search.begin_from(truth)
+    assert search.fits
+    assert search.least == 0
+    assert int(search.snapshot()["stage"]) == Stage.REFINE
+    run(search)
+
+    damaged = truth.copy()
+    damaged[3] = [1, -1, -1, 1, 0, 0]
+    near, far = GateSearch(problem, 0), GateSearch(problem, 0)
+    near.begin_from(damaged)
+    assert not near.fits
+    assert np.array_equal(near.best, damaged)
+    rounds = {}
+    for search in (near, far):
+        while not search.fits:
+            rounds[search] = search.advance().sweeps
+        search.close()
+    assert rounds[near] < rounds[far]
