@@ -75,6 +75,7 @@ struct Kernels {
     SweepFunction<double> sweep_double;
     ReopenFunction<float> reopen_single;
     ReopenFunction<double> reopen_double;
+    void (*touch)(float* lines, std::int64_t count);   // a pass over memory that changes every number
 };
 
 // The best kernels this processor can run, or those named by BOOLEARN_ISA.
