@@ -46,7 +46,7 @@ def main() -> None:
             row = {"seed": seed, "batch": batch or ITEMS, "rule": rule or "all", **run.result()}
             rows.append(row)
             print(
-                f"seed {seed}, batch {row['batch']:3} {row['rule']:6}: {row['status']:6} after {run.iterations} iterations, "
+                f"seed {seed}, batch {row['batch']:3} {row['rule']:6}: {row['status']:6} after {run.iterations}, "
                 f"train {run.train_accuracy:.2%}, test {run.test_accuracy:.2%}, {run.seconds:.1f} s",
                 flush=True,
             )

@@ -106,7 +106,7 @@ def one_draw(case: Case, items: int, draw: int, prove: bool) -> dict[str, object
         sigma=case.sigma,
         beta=0.5,
         max_iter=8000,
-        stop=case.stop,  # type: ignore[arg-type]
+        stop=case.stop,
         restarts=MOST_STARTS,
         seed=1000 * draw,
         checkpoint_ratio=1.02 if case.stop == "fit" else 1.2,

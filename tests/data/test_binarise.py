@@ -106,6 +106,7 @@ def test_otsu_cuts_where_the_variance_within_is_least(column: npt.NDArray[np.flo
 def test_names_are_as_long_as_needed() -> None:
     bits = Binariser.given([37.5, (1.00001, 1.00002)], columns=["age", "mass"])
     assert bits.names == ("age > 37.5", "mass > 1.00001", "mass > 1.00002")
+    assert Binariser.given([(-123456.5, 1e30)]).names == ("x0 > -123456", "x0 > 1e+30")
     assert bits.transform([[38, 1.000015]]).tolist() == [[1, 1, -1]]
     assert bits.transform([[37.5, 0]]).tolist() == [[-1, -1, -1]]
 

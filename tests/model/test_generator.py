@@ -68,8 +68,7 @@ def test_encoding_among_all_codes_is_best_and_near_lies_between(seed: int) -> No
         _, best = slow_best(generator, item, everything, counts)
         assert (code == everything[best]).all()
     used, near, best_of_all = (
-        (generator.decode(generator.encode(items, among)) != items).sum(axis=1)
-        for among in ("used", "near", "all")  # type: ignore[arg-type]
+        (generator.decode(generator.encode(items, among)) != items).sum(axis=1) for among in ("used", "near", "all")
     )
     assert (used >= near).all()
     assert (near >= best_of_all).all()
@@ -115,7 +114,7 @@ def test_one_hot_codes_stay_one_hot_however_they_are_searched() -> None:
     generator = one_hot_generator(1)
     items = np.random.default_rng(0).choice([-1, 1], (20, 9))
     for among in ("used", "near", "all"):
-        codes = generator.encode(items, among)  # type: ignore[arg-type]
+        codes = generator.encode(items, among)
         assert ((codes > 0).sum(axis=1) == 1).all()
         assert among == "all" or (codes[:, 1] == -1).all()
 
@@ -150,15 +149,17 @@ def test_a_run_without_inputs_becomes_a_generator(kind: InputKind, tmp_path: Pat
 
 def test_misuse_is_named() -> None:
     generator = random_generator(0)
+    with pytest.raises(ParameterError, match="whose inputs were free"):
+        Generator.of_items(generator.model, None)
     network = layered(3, 2)
     model = BoolNet(network, np.ones(network.n_weights))
     two = np.array([[1, -1], [-1, 1]])
     with pytest.raises(DataError, match="must have 3 bits"):
         Generator(model, Codes(two, np.array([1, 1])))
     with pytest.raises(DataError, match="at least one code must be in use"):
-        Generator(model, Codes(np.ones((1, 3)), np.array([0])))
+        Generator(model, Codes(np.ones((1, 3), np.int8), np.array([0])))
     with pytest.raises(ParameterError, match="'model'"):
-        Generator(BoolNet(network, model.weights, InputKind.ANALOG), Codes(np.ones((1, 3)), np.array([1])))
+        Generator(BoolNet(network, model.weights, InputKind.ANALOG), Codes(np.ones((1, 3), np.int8), np.array([1])))
     with pytest.raises(DataError, match=r"\(items, 7\)"):
         generator.encode(np.ones((2, 6)))
     with pytest.raises(ParameterError, match="'among'"):
@@ -170,7 +171,7 @@ def test_misuse_is_named() -> None:
     with pytest.raises(ParameterError, match="'seed'"):
         generator.sample(1, -1)
     wide = layered(17, 2)
-    many = Generator(BoolNet(wide, np.ones(wide.n_weights)), Codes(np.ones((1, 17)), np.array([1])))
+    many = Generator(BoolNet(wide, np.ones(wide.n_weights)), Codes(np.ones((1, 17), np.int8), np.array([1])))
     with pytest.raises(ParameterError, match="more than 16 bits"):
         many.encode(np.ones((1, 2)), "all")
     assert many.encode(np.ones((1, 2)), "near").shape == (1, 17)

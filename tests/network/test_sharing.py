@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from collections.abc import Sequence
 
 import numpy as np
 import numpy.typing as npt
@@ -33,7 +34,7 @@ def slow_convolution(
 ) -> Floats:
     """``cells`` has shape (items, *shape, channels), ``weights`` (channels above, 1 + kernel · channels below)."""
     shape = cells.shape[1:-1]
-    firsts = [
+    firsts: list[Sequence[int]] = [
         [site - size // 2 for site in range(0, length, step)] if periodic else range(0, length - size + 1, step)
         for length, size, step in zip(shape, kernel, stride, strict=True)
     ]
@@ -42,9 +43,11 @@ def slow_convolution(
         seen = [np.full((len(cells), 1), -1.0)]
         for offset in itertools.product(*map(range, kernel)):
             at = tuple((firsts[axis][place[axis]] + offset[axis]) % shape[axis] for axis in range(len(shape)))
-            seen.append(cells[(slice(None), *at)])
+            index: tuple[slice | int, ...] = (slice(None), *at)
+            seen.append(cells[index])
         sums = np.concatenate(seen, axis=1) @ weights.T
-        above[(slice(None), *place)] = np.where(sums > 0, 1, -1)
+        site: tuple[slice | int, ...] = (slice(None), *place)
+        above[site] = np.where(sums > 0, 1, -1)
     return above
 
 
@@ -145,7 +148,7 @@ def test_from_edges_ties_weights_by_name_and_the_added_biases_with_them() -> Non
     network = from_edges(3, 1, edges, tie=["left", "right", "left", "right", "a", "b"])
     assert network == stacked(convolution_layer((3,), (1, 1), 2, periodic=False), dense(2, 1))
     crossed = from_edges(3, 1, edges, tie=["p", "q", "q", "p", "a", "b"])  # the same weights in another order
-    model = BoolNet(crossed, np.arange(crossed.n_weights))
+    model = BoolNet(crossed, np.arange(crossed.n_weights, dtype=np.float64))
     assert model.weights_into(4).tolist() == [0, 1, 2]
     assert model.weights_into(5).tolist() == [0, 2, 1]
 

@@ -267,8 +267,9 @@ def _checked_names(columns: Sequence[str], count: int) -> tuple[str, ...]:
 
 
 def _brief(value: float, among: Sequence[float]) -> str:
-    """As few digits as tell the thresholds of a column apart, at least four."""
-    for digits in range(4, 17):
+    """As few digits as tell the thresholds of a column apart, at least four and those before the point."""
+    before = len(f"{abs(value):.0f}") if abs(value) < 1e15 else 0
+    for digits in range(max(4, before), 17):
         text = f"{value:.{digits}g}"
         if sum(f"{other:.{digits}g}" == text for other in among) == 1:
             return text

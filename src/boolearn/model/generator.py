@@ -54,8 +54,12 @@ class Generator:
             object.__setattr__(self, "model", replace(self.model, input_kind=kind))
 
     @classmethod
-    def of_items(cls, model: BoolNet, item_codes: npt.ArrayLike, kind: InputKind = InputKind.ANY_CODE) -> Generator:
+    def of_items(
+        cls, model: BoolNet, item_codes: npt.ArrayLike | None, kind: InputKind = InputKind.ANY_CODE
+    ) -> Generator:
         """From a model and the code of every training item: ``Generator.of_items(run.model, run.codes)``."""
+        if item_codes is None:
+            raise ParameterError("item_codes", "the codes of a run whose inputs were free", item_codes)
         codes = Codes.used_by(as_signs(item_codes, "codes"), kind)
         return cls(replace(model, input_kind=kind), codes)
 

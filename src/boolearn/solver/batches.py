@@ -21,6 +21,14 @@ BatchRule = Literal["whole", "oldest"]
 ITERATIONS_PER_ITEM = 4
 """For how many iterations an item stays, per item of the batch, unless told otherwise: the paper's ratio."""
 
+RENEWAL = 2000
+"""With an allowance for wrong output bits, all items begin anew after so many iterations.
+
+RRR moves y at an output only where A and B disagree there, from the data's bit away from the flipped one, and
+seldom back; a bit that is wrong in the data would hardly ever come to be held flipped. A forward pass puts y where
+the network thinks it is.
+"""
+
 
 @dataclass(frozen=True)
 class Batches:
@@ -38,6 +46,16 @@ class Batches:
             raise ParameterError("batch_iter", "an integer, at least 1", self.iterations)
         if self.rule not in ("whole", "oldest"):
             raise ParameterError("batch_rule", "'whole' or 'oldest'", self.rule)
+
+    @classmethod
+    def renewing(cls, dataset: Dataset) -> Batches:
+        """All items are in, and from time to time all begin anew."""
+        return cls(dataset, len(dataset), RENEWAL)
+
+    @property
+    def whole_data(self) -> bool:
+        """Are all items in, each always in its own place?"""
+        return self.size == len(self.dataset)
 
     def entered(self, time: int) -> int:
         """How many items have come in after the first batch."""

@@ -101,7 +101,8 @@ class RrrSearch:
 
     def doubted_inputs(self) -> npt.NDArray[np.bool_] | None:
         # In a batch the items come and go, and flags with them.
-        return self.engine.flipped()[1] if self.problem.input_noise and self.batches is None else None
+        whole = self.batches is None or self.batches.whole_data
+        return self.engine.flipped()[1] if self.problem.input_noise and whole else None
 
     def snapshot(self) -> Snapshot:
         state = dict(self.engine.snapshot())

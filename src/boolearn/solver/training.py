@@ -102,7 +102,9 @@ def train(
         default four per item of the batch); replace all of them at once ("whole") or one after another
         ("oldest"). A start is solved when its gap is closed and every training item is right.
     noise, input_noise
-        The share of output bits, and of input bits, that may be wrong in the data.
+        The share of output bits, and of input bits, that may be wrong in the data. Allow a little more than
+        you expect: with less the gap stays open, with much more right bits are given up. RRR lets all items
+        begin anew every 2000 iterations when output bits may be wrong (or as a ``batch`` of all items says).
     stop
         What else ends a start at a checkpoint: "gap" for nothing, "fit" when every training bit is right,
         "fit=3" when so at three checkpoints, "target=0.99" for an accuracy on the test part, "stagnation=3"
@@ -176,7 +178,9 @@ def train(
 
     def make_rrr() -> RrrSearch:
         made = make_engine(problem, engine, precision=precision, threads=1 if workers > 1 else threads)
-        return RrrSearch(problem, made, pace, batches)
+        # A batch of all items is how they begin anew.
+        renewing = Batches.renewing(train_part) if noise and batches is None else batches
+        return RrrSearch(problem, made, pace, renewing)
 
     def make_search() -> Search:
         if solver == "rrr" or (solver == "auto" and not searchable):
