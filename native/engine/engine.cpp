@@ -225,6 +225,7 @@ template <class Real> class EngineOf final : public Engine {
     }
 
   private:
+    static constexpr std::size_t kCached = std::size_t(12) << 20;
     enum Status { kOpen, kPending, kKeep, kPull, kGap, kStatus = kGap + 4 };
     // What made the sums the next concur() is for.
     enum Pending { kNothing, kOpened, kDivided, kReplaced };
@@ -255,7 +256,7 @@ template <class Real> class EngineOf final : public Engine {
             barrier_.wait();
         }
         void sweep(int me, double beta, Relaxation metric) {
-            const Step<Real> step{Real(beta), Real(metric.keep), Real(metric.pull), self.w_bar_.data(), self.two_mu_.data()};
+            const Step<Real> step{Real(beta), Real(metric.keep), Real(metric.pull), self.w_bar_.data(), self.two_mu_.data(), self.state_.sd.size() * sizeof(Real) > kCached};
             claims_.each(self.at_.blocks, me, [&](std::int64_t block) { self.sweep_block(block, step, self.scratch_[me]); });
         }
         void reopen(int me) {

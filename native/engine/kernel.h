@@ -32,6 +32,7 @@ template <class Real> struct Step {
     Real beta, keep, pull;
     const Real* w_bar;     // [edge] weights all items agree on
     const Real* two_mu;    // [neuron] twice the margin
+    bool distant = false;  // the variables do not fit the caches
 };
 
 // The variables of a few groups of items. For every neuron, group after group, the edges follow each

@@ -272,7 +272,13 @@ template <class Real> class Sweep {
         const std::int32_t* sender = net.sender;
         const Real* sd = of_row(neuron, group) + lane;
         Real* row = work.row;
+        const std::int64_t ahead = kTogether * (net.start[neuron + 1] - net.start[neuron]) * 2 * kLine;
         for (std::int64_t e = net.start[neuron], end = net.start[neuron + 1]; e < end; ++e, sd += 2 * kLine, row += kLanesOfVector) {
+            // These rows are in the first cache by now; the next ones, which follow them in memory, may be far away.
+            if (step.distant) {
+                __builtin_prefetch(sd + ahead, 1);
+                __builtin_prefetch(sd + ahead + kLine, 1);
+            }
             Real* heard = heard_by + std::int64_t(sender[e]) * kLine;
             const P s = P::load(sd), d = P::load(sd + kLine);
             (P::load(heard) + g_s * s - g_d * d).store(heard);
