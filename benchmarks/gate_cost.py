@@ -64,7 +64,8 @@ def main() -> None:
         hot, cold = (1e3 * rows[-1][f"{state}_seconds"] for state in ("hot", "cold"))
         visits = depth * width / 1e3
         print(
-            f"{name:20} {hot:8.2f} ms hot, {cold:8.2f} ms cold a sweep; {hot / visits:6.1f}, {cold / visits:6.1f} µs a visit"
+            f"{name:20} {hot:8.2f} ms hot, {cold:8.2f} ms cold a sweep; "
+            f"{hot / visits:6.1f}, {cold / visits:6.1f} µs a visit"
         )
     if options.out:
         record = {

@@ -36,7 +36,7 @@ from boolearn.network import Network, layered
 from boolearn.problem import Problem
 from boolearn.solver.benchmark import machine
 from boolearn.solver.gate_search import GateSearch
-from boolearn.solver.gates import model_of
+from boolearn.solver.gate_table import weights_of
 
 UNSEEN = 10_000
 PROOF_SECONDS = 60.0
@@ -142,7 +142,7 @@ def run_draw(case: Case, seed: int, budget: float, threads: int) -> dict[str, An
             fit = {"fit_seconds": time.perf_counter() - begun, "fit_cpu_seconds": time.process_time() - cpu}
     row |= {**fit, "seconds": time.perf_counter() - begun, "cpu_seconds": time.process_time() - cpu}
     search.close()
-    model = model_of(problem, search.best)
+    model = BoolNet(case.network, weights_of(case.network, search.best))
     row |= {"sweeps": search.sweeps, "wrong_training_bits": search.least, "finished": search.finished}
     row["exact"] = is_exact(model, draw)
     if draw.test is not None:

@@ -28,6 +28,7 @@ CASES: dict[str, tuple[Network, Dataset, dict[str, Any]]] = {
     "halving": (layered(6, 4, 3), _NOISE, {"restarts": 6, "halving": 2, "side_by_side": True, "threads": 2}),
     "noise": (layered(6, 4, 3), _NOISE, {"noise": 0.03, "input_noise": 0.02}),
     "gates": (layered(6, 4, 3), _NOISE, {"solver": "gates"}),
+    "hybrid": (layered(6, 4, 3), _NOISE, {"solver": "hybrid"}),
     "gates side by side": (layered(6, 4, 3), _NOISE, {"solver": "gates", "restarts": 3, "threads": 2}),
 }
 

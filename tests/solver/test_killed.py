@@ -20,7 +20,7 @@ PROCESSES = multiprocessing.get_context("forkserver")
 PROCESSES.set_forkserver_preload(["boolearn.solver.training", "boolearn.engine.native", "boolearn.solver.gate_search"])
 
 LONGEST_LEG = 0.25
-CHUNK = {"gates": 100, "gates side by side": 100}
+CHUNK = {"gates": 100, "gates side by side": 100, "hybrid": 100}
 
 
 def measured_length(case: str, seconds: float) -> int:

@@ -76,7 +76,7 @@ def test_more_starts_may_be_asked_for(tmp_path: Path) -> None:
 
 
 def test_a_solved_run_is_kept_until_the_caller_has_it(two_bit_multiplier: Dataset, tmp_path: Path) -> None:
-    options: dict[str, Any] = {"gap_tol": 0.01, "max_iter": 5000, "restarts": 50}
+    options: dict[str, Any] = {"gap_tol": 0.01, "max_iter": 5000, "restarts": 50, "side_by_side": False}
     once = learn(two_bit_multiplier, tmp_path, **options)
     assert once.solved
 

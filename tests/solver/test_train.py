@@ -188,6 +188,15 @@ def test_a_decoder_finds_a_code_of_its_own_for_every_vector(rng: np.random.Gener
     assert run.test_accuracy is None
 
 
+def test_a_solved_generator_reproduces_every_item() -> None:
+    """A closed gap alone does not say so: a free input may still be between its two values."""
+    vectors = np.random.default_rng(1).choice(np.array([-1, 1], np.int8), (7, 8))
+    data = Dataset.generative(vectors, InputKind.ANY_CODE)
+    run = train(layered(3, 8, 8), data, sigma=5, gamma=1e-4, restarts=12, all_restarts=True, max_iter=20_000)
+    assert any(start.status is Status.SOLVED for start in run.starts)
+    assert all(start.train_accuracy == 1 for start in run.starts if start.status is Status.SOLVED)
+
+
 def test_classes_and_analog_inputs(rng: np.random.Generator) -> None:
     centres = np.array([[0.8, -0.8, 0.1], [-0.8, 0.8, 0.1], [-0.5, -0.5, 0.9]])
     labels = rng.integers(0, 3, 60)

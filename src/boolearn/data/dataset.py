@@ -173,9 +173,9 @@ def _checked_inputs(inputs: npt.ArrayLike, kind: InputKind) -> npt.NDArray[np.in
     if array.dtype.kind not in "iufb":
         raise DataError(f"analog inputs must be numbers. Got {array.dtype} instead.")
     values = array.astype(np.float64, copy=False)
-    inside = np.abs(values) <= 1
-    if not inside.all():
-        item, column = np.argwhere(~inside)[0]
+    # The extremes need no second array, and what is not a number is not between them.
+    if values.size and not (values.min() >= -1 and values.max() <= 1):
+        item, column = np.argwhere(~(np.abs(values) <= 1))[0]
         raise DataError(
             "analog inputs must be finite and from −1 to 1. "
             f"Got {values[item, column]} at item {item}, input {column} instead."

@@ -18,6 +18,7 @@ from boolearn.files import PathLike
 from boolearn.network import CONSTANT, Network
 
 _ITEMS_AT_A_TIME = 4096
+_VALUES_AT_A_TIME = 1 << 20
 _ITEMS_A_PIECE = 1 << 16
 
 Floats = npt.NDArray[np.float64]
@@ -138,8 +139,8 @@ class BoolNet:
             return as_signs(array, "inputs")
         if array.dtype.kind not in "iufb":
             raise DataError(f"analog inputs must be numbers. Got {array.dtype} instead.")
-        values = array.astype(np.float64)
-        if not (np.abs(values) <= 1).all():
+        values = array.astype(np.float64, copy=False)
+        if values.size and not (values.min() >= -1 and values.max() <= 1):
             raise DataError(
                 f"analog inputs must be finite and from −1 to 1. Got {values[~(np.abs(values) <= 1)][0]} instead."
             )
@@ -157,8 +158,9 @@ class BoolNet:
     def _forward(self, inputs: Signs | Floats) -> Iterator[tuple[slice, Floats, Floats]]:
         """Node values and output sums for some items at a time, so that memory stays small."""
         network = self.network
-        for first in range(0, len(inputs), _ITEMS_AT_A_TIME):
-            rows = slice(first, min(first + _ITEMS_AT_A_TIME, len(inputs)))
+        items = max(64, min(_ITEMS_AT_A_TIME, _VALUES_AT_A_TIME // network.n_nodes))
+        for first in range(0, len(inputs), items):
+            rows = slice(first, min(first + items, len(inputs)))
             values = np.empty((rows.stop - rows.start, network.n_nodes))
             sums = np.empty((len(values), network.n_outputs))
             values[:, CONSTANT] = -1

@@ -57,6 +57,11 @@ class State:
     max_iter: int | None = None
     """The budget it was under way with."""
 
+    def passed(self, limit: int) -> bool:
+        """Has it gone on, with a larger budget, from where it was looked at after so many iterations?"""
+        further = self.max_iter is not None and self.max_iter > limit
+        return further and self.best is not None and any(line.iteration >= limit for line in self.trace)
+
     def cut_short(self, budget: Budget) -> bool:
         """Did it end for want of a budget it would now have, with no state to go on from? Then it begins anew."""
         used_up = self.status in (Status.BUDGET, Status.TIME)

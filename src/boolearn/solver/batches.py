@@ -10,7 +10,7 @@ Elser & Lal, "Batch mode".
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, get_args
 
 import numpy as np
 
@@ -18,6 +18,7 @@ from boolearn.data import Dataset
 from boolearn.errors import ParameterError
 
 BatchRule = Literal["whole", "oldest"]
+BATCH_RULES = get_args(BatchRule)
 ITERATIONS_PER_ITEM = 4
 """For how many iterations an item stays, per item of the batch, unless told otherwise: the paper's ratio."""
 
@@ -44,8 +45,6 @@ class Batches:
             raise ParameterError("batch", f"from 1 to {len(self.dataset)}, the training items", self.size)
         if self.iterations < 1:
             raise ParameterError("batch_iter", "an integer, at least 1", self.iterations)
-        if self.rule not in ("whole", "oldest"):
-            raise ParameterError("batch_rule", "'whole' or 'oldest'", self.rule)
 
     @classmethod
     def renewing(cls, dataset: Dataset) -> Batches:

@@ -25,7 +25,7 @@ from __future__ import annotations
 
 import enum
 import math
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import NamedTuple
 
@@ -33,11 +33,10 @@ import numpy as np
 import numpy.typing as npt
 
 from boolearn._native import GateSampler, GateTask
+from boolearn.engine import Snapshot
 from boolearn.errors import BoolearnError
 from boolearn.problem import Problem
 from boolearn.solver.gate_table import Description, GateTable
-
-Snapshot = Mapping[str, npt.NDArray[np.generic]]
 
 SWEEPS = 5
 """Sweeps a round: how often temperatures and weights change."""
@@ -140,11 +139,6 @@ class GateSearch:
         self._step += 1
         self._move_on()
         return progress
-
-    def rounds(self, refine: bool = True) -> Iterator[Progress]:
-        """Round after round; ends when a circuit fits and, if asked for, is refined."""
-        while not self.finished and (refine or not self.fits):
-            yield self.advance()
 
     def begin_from(self, table: GateTable, temperature: float = 2.0) -> None:
         """Begin from these gates, at a temperature (in units of the coldest) that leaves most of them as they are."""

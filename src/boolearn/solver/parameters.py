@@ -10,7 +10,7 @@ from boolearn.data import Dataset
 from boolearn.errors import ParameterError
 from boolearn.problem import Sigma
 from boolearn.solver.attempt import Budget
-from boolearn.solver.batches import ITERATIONS_PER_ITEM, Batches, BatchRule
+from boolearn.solver.batches import BATCH_RULES, ITERATIONS_PER_ITEM, Batches, BatchRule
 from boolearn.solver.checks import checked_integer, checked_number
 from boolearn.solver.rrr_search import Pace
 from boolearn.solver.schedules import Schedule, checked_schedule
@@ -56,6 +56,8 @@ def checked_batches(
     dataset: Dataset, batch: int | None, batch_iter: int | None, batch_rule: BatchRule
 ) -> Batches | None:
     """None when all items are in at a time."""
+    if batch_rule not in BATCH_RULES:
+        raise ParameterError("batch_rule", "'whole' or 'oldest'", batch_rule)
     if batch is None:
         if batch_iter is not None:
             raise ParameterError("batch_iter", "left out where there is no 'batch'", batch_iter)

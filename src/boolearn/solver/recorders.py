@@ -14,7 +14,7 @@ import math
 from collections.abc import Iterator
 from dataclasses import asdict, fields
 from pathlib import Path
-from typing import Any, TextIO
+from typing import Any
 
 from boolearn.errors import FileError
 from boolearn.files import PathLike, check_writable, opened
@@ -28,13 +28,15 @@ class _Lines(Callback):
 
     def __init__(self, path: PathLike, resume: bool) -> None:
         self.path = Path(path)
-        self._stream: TextIO | None = None
+        self._stream: io.FileIO | None = None
         self._told: dict[int, int] = {}
         check_writable(self.path)
         if not self.path.exists():
             return
         if not resume:
             raise FileError(self.path, None, "already exists; choose another file, or go on with it: resume=True.")
+        if not self.path.is_file():
+            raise FileError(self.path, None, "is not a file that can be gone on with.")
         self._drop_torn_line()
 
     def close(self) -> None:
@@ -52,10 +54,11 @@ class _Lines(Callback):
     def _write(self, text: str) -> None:
         try:
             if self._stream is None:
-                # Open from the first line to the last; newline="" because CSV brings its own.
-                self._stream = self.path.open("a", encoding="utf-8", newline="")
-            self._stream.write(text)
-            self._stream.flush()
+                # No buffer, so that nothing waits in this process, also not for a disk that is full.
+                self._stream = self.path.open("ab", buffering=0)
+            rest = text.encode()
+            while rest:
+                rest = rest[self._stream.write(rest) :]
         except OSError as error:
             raise FileError(self.path, None, f"cannot be written: {error.strerror or error}.") from error
 

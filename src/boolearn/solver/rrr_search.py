@@ -124,19 +124,28 @@ class RrrSearch:
     def _judge(self, progress: Progress) -> None:
         if not math.isfinite(progress.gap):
             self.status = Status.DIVERGED
-        elif progress.gap < self.pace.gap_tol and (self.batches is None or self._all_items_fit(self.batches)):
+        elif progress.gap < self.pace.gap_tol and (self._gap_tells_all or self._all_items_fit()):
             self.status = Status.SOLVED
+
+    @property
+    def _gap_tells_all(self) -> bool:
+        """Is every item right when the gap is closed? Not where some are outside, nor where inputs are free.
+
+        The gap is a mean over neurons. A free input need not be ±1 yet where all neurons agree on what it is.
+        """
+        return self.batches is None and not self.problem.dataset.input_kind.free
 
     def _move_on(self, batches: Batches, progress: Progress) -> None:
         """Let new items in when it is time, or at once when there is nothing left to learn from those inside."""
-        before = batches.entered(self._time)
-        self._time += progress.iterations
+        before, time = batches.entered(self._time), self._time + progress.iterations
         if progress.gap < self.pace.gap_tol:
-            self._time = max(self._time, batches.next_change(self._time - progress.iterations))
-        entering = batches.entered(self._time) - before
+            time = max(time, batches.next_change(self._time))
+        entering = batches.entered(time) - before
+        # While the clock still says which items are inside, so that those that leave are remembered.
+        codes = self.codes() if entering else None
+        self._time = time
         if not entering:
             return
-        codes = self.codes()  # also remembers those of the items that leave
         items = batches.items(batches.size + before, entering)
         part = batches.dataset.take(items)
         inputs = part.inputs if codes is None else codes[items]
@@ -152,21 +161,21 @@ class RrrSearch:
         slots[ordinals % batches.size] = ordinals % len(batches.dataset)
         return slots
 
-    def _all_items_fit(self, batches: Batches) -> bool:
-        """A closed gap says something of the items inside only. The next ones to come are asked first."""
-        codes = self.codes()
-        kind = batches.dataset.input_kind
+    def _all_items_fit(self) -> bool:
+        """Does the network answer as the data says? The next items to come in are asked first."""
+        batches = self.batches or Batches.renewing(self.problem.dataset)
+        dataset, codes = batches.dataset, self.codes()
         model = BoolNet(
             self.problem.network,
             self.engine.weights(),
-            input_kind=InputKind.BOOLEAN if kind.free else kind,
-            classes=batches.dataset.classes,
+            input_kind=InputKind.BOOLEAN if dataset.input_kind.free else dataset.input_kind,
+            classes=dataset.classes,
         )
         first = batches.size + batches.entered(self._time)
-        wrong, allowed = 0, allowance(self.problem.noise, len(batches.dataset) * self.problem.network.n_outputs)
-        for begin in range(0, len(batches.dataset), batches.size):
-            items = batches.items(first + begin, min(batches.size, len(batches.dataset) - begin))
-            part = batches.dataset.take(items)
+        wrong, allowed = 0, allowance(self.problem.noise, len(dataset) * self.problem.network.n_outputs)
+        for begin in range(0, len(dataset), batches.size):
+            items = batches.items(first + begin, min(batches.size, len(dataset) - begin))
+            part = dataset.take(items)
             inputs = part.inputs if codes is None else codes[items]
             wrong += int((model.predict(inputs) != part.outputs).sum())
             if wrong > allowed:

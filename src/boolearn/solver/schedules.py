@@ -33,7 +33,7 @@ class Linear:
         _check(self.first, self.last, self.over, least=0)
 
     def __call__(self, iteration: int) -> float:
-        return self.first + (self.last - self.first) * min(1.0, iteration / self.over)
+        return self.last if iteration >= self.over else self.first + (self.last - self.first) * iteration / self.over
 
     def __str__(self) -> str:
         return f"linear:{float(self.first)!r}:{float(self.last)!r}:{self.over}"
@@ -51,7 +51,9 @@ class Geometric:
         _check(self.first, self.last, self.over, least=math.nextafter(0, 1))
 
     def __call__(self, iteration: int) -> float:
-        return float(self.first * (self.last / self.first) ** min(1.0, iteration / self.over))
+        if iteration >= self.over:
+            return self.last
+        return float(self.first * (self.last / self.first) ** (iteration / self.over))
 
     def __str__(self) -> str:
         return f"geometric:{float(self.first)!r}:{float(self.last)!r}:{self.over}"

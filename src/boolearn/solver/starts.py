@@ -64,7 +64,7 @@ class Starts:
 
     def solve_up_to(self, number: int, limit: int, give_up: Callable[[], bool]) -> Run:
         state = self._last_state(number)
-        if state is not None and state.max_iter is not None and state.max_iter > limit:
+        if state is not None and state.passed(limit):
             # Resumed on a later rung: what counts here is how it stood at the end of this one.
             return run_at(self.watch, state, limit)
         return self._go_on(number, replace(self.budget, max_iter=limit, rung=True), state, give_up)
@@ -90,6 +90,9 @@ class Starts:
             return attempt.run()
 
     def _resume(self, attempt: Attempt, number: int, state: State) -> None:
+        if number in self.laid_aside or self.store is None:
+            attempt.resume(state)
+            return
         try:
             if state.best is not None:
                 self.watch.check(state.best)
@@ -98,7 +101,6 @@ class Starts:
                 check_alike(state.search, attempt.search.snapshot())
             attempt.resume(state)
         except (BoolearnError, ValueError) as error:
-            assert self.store is not None
             raise FileError(self.store.path(number), None, f"is no state of this run: {error}") from error
 
 

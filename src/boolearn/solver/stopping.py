@@ -88,11 +88,18 @@ def stop_rules(stop: str | StopRule | Sequence[StopRule], allowed: float = 0.0) 
     if isinstance(stop, str):
         words = [_rule(word.strip(), stop, allowed) for word in stop.split(",")]
         return tuple(rule for rule in words if rule is not None)
+    rules: tuple[StopRule, ...] | None = None
     if callable(stop):
-        return (stop,)
-    if not isinstance(stop, Sequence) or not all(callable(rule) for rule in stop):
+        rules = (stop,)
+<<<<<<< HEAD
+    elif isinstance(stop, Sequence) and not isinstance(stop, str):
+=======
+    elif isinstance(stop, list | tuple):
+>>>>>>> resume
+        rules = tuple(stop)
+    if rules is None or not all(callable(rule) for rule in rules):
         raise ParameterError("stop", "words, a rule or several rules", stop)
-    return tuple(stop)
+    return rules
 
 
 def describe_rule(rule: StopRule) -> str:

@@ -219,8 +219,8 @@ def fingerprint(problem: Problem, *datasets: Dataset | None) -> dict[str, str]:
         content.update(f"{dataset.input_kind.value} {dataset.classes} {dataset.inputs.shape}".encode())
         for first in range(0, len(dataset), _ROWS_AT_A_TIME):
             rows = slice(first, first + _ROWS_AT_A_TIME)
-            content.update(np.ascontiguousarray(dataset.inputs[rows]).tobytes())
-            content.update(np.ascontiguousarray(dataset.outputs[rows]).tobytes())
+            content.update(np.ascontiguousarray(dataset.inputs[rows]).data)
+            content.update(np.ascontiguousarray(dataset.outputs[rows]).data)
     margins = hashlib.sha256(problem.margins.tobytes())
     return {
         name: digest.hexdigest()[:16] for name, digest in (("network", wiring), ("data", content), ("margins", margins))

@@ -60,7 +60,9 @@ class TensorBoard(Callback):
             outdated = iteration if path.is_dir() else None
             try:
                 path.mkdir(parents=True, exist_ok=True)
-                self._writers[seed] = SummaryWriter(str(path), purge_step=outdated)
+                # Files are named by the second: without a number, one begun within the same second would be lost.
+                number = sum(1 for _ in path.iterdir())
+                self._writers[seed] = SummaryWriter(str(path), purge_step=outdated, filename_suffix=f".{number}")
             except OSError as error:
                 raise FileError(path, None, f"cannot be made or written to: {error.strerror or error}.") from error
         return self._writers[seed]

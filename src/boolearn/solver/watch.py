@@ -101,7 +101,7 @@ def better(new: Seen, old: Seen | None) -> bool:
 
 
 def _some(dataset: Dataset) -> Dataset:
-    """At most so many items, evenly spread."""
+    """At most so many items, evenly spread; a view, for the data may be larger than the memory."""
     if len(dataset) <= MOST_MEASURED:
         return dataset
-    return dataset.take(np.linspace(0, len(dataset) - 1, MOST_MEASURED).astype(np.intp))
+    return dataset.take(slice(None, None, -(-len(dataset) // MOST_MEASURED)))

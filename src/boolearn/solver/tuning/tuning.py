@@ -16,8 +16,9 @@ from boolearn.network import Network
 from boolearn.problem import Sigma, check_fit
 from boolearn.solver.attempt import Budget
 from boolearn.solver.callbacks import Callback, Several
+from boolearn.solver.checks import checked_integer
 from boolearn.solver.interrupt import Interruptible
-from boolearn.solver.parameters import checked_budget, checked_integer, checked_pace, checked_share
+from boolearn.solver.parameters import checked_budget, checked_pace, checked_share
 from boolearn.solver.schedules import Schedule
 from boolearn.solver.stopping import StopRule
 from boolearn.solver.trace import DEFAULT_RATIO
@@ -96,10 +97,10 @@ def tune(
         max_seconds = _DEFAULT_SECONDS
     starts = checked_integer("starts", starts, 1)
     noise, input_noise = checked_share("noise", noise), checked_share("input_noise", input_noise)
-    budget = checked_budget(max_iter or _MOST_ITERATIONS, max_seconds, DEFAULT_RATIO, stop, noise)
-    if max_iter is not None:
-        checked_integer("max_iter", max_iter, 1)
     train_part, test_part = dataset.split(items)
+    tested = test_part is not None and not test_part.input_kind.free
+    most = _MOST_ITERATIONS if max_iter is None else max_iter
+    budget = checked_budget(most, max_seconds, DEFAULT_RATIO, stop, noise, tested)
     check_fit(network, train_part)
     conditions = Conditions(
         network,
@@ -141,13 +142,13 @@ def tune(
         race = Race(player, starts, "iterations" if max_seconds is None else "seconds", tell)
         race.explore(proposals, trials, lambda: over(_EXPLORING))
         race.confirm()
-    most = player.conditions.budget.max_iter
-    assert most is not None
+    limit = player.conditions.budget.max_iter
+    assert limit is not None
     return Tuning(
         settings=tuple(race.settings),
         winner=race.winner(),
         cost=race.cost,
-        max_iter=most,
+        max_iter=limit,
         seed=conditions.seed,
         seconds=time.perf_counter() - begun,
         interrupted=interrupt.requested,
