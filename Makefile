@@ -33,6 +33,7 @@ sanitize: $(VENV)/.installed-dev
 	$(BIN)/cmake -S . -B build/sanitize -DBOOLEARN_SANITIZE=address,undefined
 	$(BIN)/cmake --build build/sanitize --parallel
 	build/sanitize/exercise
+	build/sanitize/exercise_circuits
 
 bench: $(VENV)/.installed
 	$(BIN)/boolearn bench --out benchmarks/results/bench.json

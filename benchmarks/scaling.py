@@ -17,7 +17,7 @@ from boolearn.engine import make_engine
 from boolearn.files import write_text
 from boolearn.network import layered
 from boolearn.problem import Problem
-from boolearn.solver.benchmark import BETA, GAMMA, machine
+from boolearn.solver.benchmark import BETA, GAMMA, machine, seconds_of_pass
 
 SIZES = [(16, 16), (16, 64), (32, 64), (32, 256), (64, 256), (64, 1024), (128, 1024), (128, 4096)]
 """Width of four equal layers, and items."""
@@ -31,7 +31,7 @@ def main() -> None:
     options = parser.parse_args()
     rng = np.random.default_rng(1)
     rows = []
-    print(f"{'edges·items':>12}{'megabytes':>11}{'ns per edge·item':>18}")
+    print(f"{'edges·items':>12}{'megabytes':>11}{'ns per edge·item':>18}{'of limit':>10}")
     for width, items in SIZES:
         network = layered(width, width, width, width)
         signs = rng.choice(np.array([-1, 1], np.int8), (items, 2 * width))
@@ -45,10 +45,14 @@ def main() -> None:
             begun = time.perf_counter()
             engine.iterate(n, beta=BETA, gamma=GAMMA)
             best = min(best, (time.perf_counter() - begun) / n)
-        rows.append({"edges_times_items": size, "bytes": engine.nbytes, "nanoseconds": 1e9 * best / size})
-        print(f"{size:12d}{rows[-1]['bytes'] / 1e6:11.1f}{rows[-1]['nanoseconds']:18.3f}", flush=True)
+        row = {"edges_times_items": size, "bytes": engine.nbytes, "nanoseconds": 1e9 * best / size}
+        row["share_of_limit"] = seconds_of_pass(8 * size, options.threads) / best
+        rows.append(row)
+        print(
+            f"{size:12d}{row['bytes'] / 1e6:11.1f}{row['nanoseconds']:18.3f}{row['share_of_limit']:10.0%}", flush=True
+        )
     if options.out:
-        record = {"machine": machine(options.threads), "threads": options.threads, "rows": rows}
+        record = {"machine": machine(), "threads": options.threads, "rows": rows}
         write_text(options.out, json.dumps(record, indent=2) + "\n")
 
 

@@ -8,6 +8,7 @@
 #include <cmath>
 #include <stdexcept>
 
+#include "bandwidth.h"
 #include "bind.h"
 #include "engine.h"
 
@@ -255,6 +256,8 @@ class PyEngine {
 }  // namespace boolearn
 
 void boolearn::register_engine(nb::module_& m) {
+    m.def("seconds_of_pass", &seconds_of_pass, "bytes"_a, "threads"_a, "passes"_a, nb::call_guard<nb::gil_scoped_release>(),
+          "Seconds of one pass that reads, changes and writes back so many bytes, shared by the threads.");
     m.def("isa", [] { return std::string(choose_kernels().name); }, "The instruction set in use; BOOLEARN_ISA forces a lower one.");
 
     nb::class_<PyEngine>(m, "Engine")

@@ -11,11 +11,11 @@
 
 namespace boolearn {
 
-// For each weight the sums of g w_R and of gap^2 w_R over items, side by side; then the tally, then the items.
+// For each weight the sum of g w_R over items; then the tally, then the items.
 class Sums {
   public:
     static constexpr int kTail = 5;
-    explicit Sums(std::int64_t weights = 0) : values(2 * weights + kTail) {}
+    explicit Sums(std::int64_t weights = 0) : values(weights + kTail) {}
     Array<double> values;
 
     double* weights() { return values.data(); }
@@ -59,13 +59,12 @@ inline Relaxation relax_metric(const Gaps& gap, double gamma) {
 // The weights of one row class from the sums over items. The average's denominator, the sum of the metric,
 // is the same for the whole row and drops out in the rescaling; a row of zeros stays zero.
 template <class Real>
-void concur_weights(const Network& net, const Network::RowClass& row, const double* sums, Relaxation metric, double* weights, Real* w_bar) {
+void concur_weights(const Network& net, const Network::RowClass& row, const double* sums, double* weights, Real* w_bar) {
     double norm2 = 0;
     for (std::int64_t k = row.first; k < row.last; ++k) {
         // Per edge of the row, and its square once for each of these edges.
-        const double sum = metric.keep * sums[2 * k] + metric.pull * sums[2 * k + 1];
-        weights[k] = sum * net.share[k];
-        norm2 += sum * weights[k];
+        weights[k] = sums[k] * net.share[k];
+        norm2 += sums[k] * weights[k];
     }
     const double scale = norm2 > 0 ? std::sqrt(row.fan_in / norm2) : 0;
     for (std::int64_t k = row.first; k < row.last; ++k) weights[k] *= scale;

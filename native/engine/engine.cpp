@@ -31,7 +31,7 @@ template <class Real> class EngineOf final : public Engine {
           given_(problem_.input_mode == kGiven ? at_.groups * net_.inputs * at_.lanes : 0), target_(at_.groups * net_.outputs * at_.lanes),
           held_(target_.size()), leans_(std::max(problem_.output_flips ? target_.size() : 0, problem_.input_flips ? given_.size() : 0)),
           live_(at_.groups * at_.lanes), fresh_(live_.size()), two_mu_(net_.neurons),
-          w_bar_(net_.edges()), weights_(net_.weights()), sums_(net_.weights()), block_sums_(at_.blocks * 2 * net_.weights()),
+          w_bar_(net_.edges()), weights_(net_.weights()), sums_(net_.weights()), block_sums_(at_.blocks * net_.weights()),
           block_tally_(at_.blocks), stale_(at_.blocks, 1), status_(kStatus) {
         for (int k = 0; k < net_.neurons; ++k) two_mu_[k] = static_cast<Real>(2 * problem_.margins[k]);
         std::fill_n(live_.data(), at_.items, Real(1));
@@ -80,10 +80,7 @@ template <class Real> class EngineOf final : public Engine {
         });
         for (std::int64_t i = 0; i < at_.items; ++i) {
             for (int k = 0; k < net_.nodes; ++k) p.y[i * net_.nodes + k] = state_.y[place(i, k, net_.nodes)];
-            for (int k = 0; k < net_.neurons; ++k) {
-                const std::int64_t q = place(i, k, net_.neurons);
-                p.g[i * net_.neurons + k] = static_cast<Real>(keep()) * state_.g[q] + static_cast<Real>(pull()) * state_.gap2[q];
-            }
+            for (int k = 0; k < net_.neurons; ++k) p.g[i * net_.neurons + k] = state_.g[place(i, k, net_.neurons)];
         }
         return p;
     }
@@ -105,7 +102,7 @@ template <class Real> class EngineOf final : public Engine {
             Relaxation metric{keep(), pull()};
             Alarm alarm;
             for (std::int64_t done = 1;; ++done) {
-                crew.normalise(me, metric);
+                crew.normalise(me);
                 crew.sweep(me, beta, metric);
                 if (me == 0) halt = stop_.load(std::memory_order_relaxed) || (alarm.rings() && interrupted());
                 crew.add(me);
@@ -228,6 +225,7 @@ template <class Real> class EngineOf final : public Engine {
     }
 
   private:
+    static constexpr std::size_t kCached = std::size_t(12) << 20;
     enum Status { kOpen, kPending, kKeep, kPull, kGap, kStatus = kGap + 4 };
     // What made the sums the next concur() is for.
     enum Pending { kNothing, kOpened, kDivided, kReplaced };
@@ -247,18 +245,18 @@ template <class Real> class EngineOf final : public Engine {
         Crew(EngineOf& engine, int threads) : self(engine), threads_(threads), barrier_(threads), claims_(threads) {
             while (static_cast<int>(self.scratch_.size()) < threads) self.scratch_.emplace_back(self.net_, self.at_.lanes);
         }
-        void normalise(int me, Relaxation metric) {
+        void normalise(int me) {
             if (me == 0) {
                 claims_.reset();
                 self.choose_flips();
             }
             const Range rows = my_rows(me);
             for (std::int64_t r = rows.first; r < rows.last; ++r)
-                concur_weights(self.net_, self.net_.rows[r], self.sums_.weights(), metric, self.weights_.data(), self.w_bar_.data());
+                concur_weights(self.net_, self.net_.rows[r], self.sums_.weights(), self.weights_.data(), self.w_bar_.data());
             barrier_.wait();
         }
         void sweep(int me, double beta, Relaxation metric) {
-            const Step<Real> step{Real(beta), Real(metric.keep), Real(metric.pull), self.w_bar_.data(), self.two_mu_.data()};
+            const Step<Real> step{Real(beta), Real(metric.keep), Real(metric.pull), self.w_bar_.data(), self.two_mu_.data(), self.state_.sd.size() * sizeof(Real) > kCached};
             claims_.each(self.at_.blocks, me, [&](std::int64_t block) { self.sweep_block(block, step, self.scratch_[me]); });
         }
         void reopen(int me) {
@@ -270,7 +268,7 @@ template <class Real> class EngineOf final : public Engine {
         void add(int me) {
             barrier_.wait();
             const Range rows = my_rows(me);
-            const std::int64_t first = 2 * self.row_weights_[rows.first], last = 2 * self.row_weights_[rows.last], stride = 2 * self.net_.weights();
+            const std::int64_t first = self.row_weights_[rows.first], last = self.row_weights_[rows.last], stride = self.net_.weights();
             // In chunks that stay in the first cache while block after block is added.
             for (std::int64_t from = first; from < last; from += 1024) {
                 const std::int64_t n = std::min<std::int64_t>(1024, last - from);
@@ -312,7 +310,7 @@ template <class Real> class EngineOf final : public Engine {
         const Lease lease(wanted_threads(), threads_ > 0);
         Crew crew(*this, lease.threads());
         pool_.run(lease.threads(), [&](int me) {
-            if (!opens) crew.normalise(me, metric);
+            if (!opens) crew.normalise(me);
             crew.sweep(me, beta, metric);
             crew.add(me);
         });
@@ -342,8 +340,8 @@ template <class Real> class EngineOf final : public Engine {
 
     template <class Work> void for_each_tile(std::int64_t block, Scratch<Real>& scratch, Work do_tile) {
         const Workspace<Real> work{scratch.y_bar.data(), scratch.row.data(), scratch.audience_g.data()};
-        double* sums = block_sums_.data() + block * 2 * net_.weights();
-        std::fill_n(sums, 2 * net_.weights(), 0.0);
+        double* sums = block_sums_.data() + block * net_.weights();
+        std::fill_n(sums, net_.weights(), 0.0);
         const Range tiles = at_.tiles_of_block(block);
         for (std::int64_t t = tiles.first; t < tiles.last; ++t) {
             const Range groups = at_.groups_of_tile(t);
@@ -358,7 +356,7 @@ template <class Real> class EngineOf final : public Engine {
                 state_.gap2.data() + neuron,
                 state_.alpha.data() + neuron,
                 state_.delta.data() + neuron,
-                state_.heard.data() + at_.line(g, 0, 2 * (net_.nodes - net_.outputs)),
+                state_.heard.data() + at_.line(g, 0, net_.nodes - net_.outputs),
                 held_.data() + at_.line(g, 0, net_.outputs),
                 live_.data() + g * at_.lanes,
                 fresh_.data() + g * at_.lanes,
@@ -481,11 +479,11 @@ template <class Real> class EngineOf final : public Engine {
                         const Real* s = state_.sd.data() + at_.edge(net_, t, group, q, e);
                         double sum = 0;
                         for (int lane = 0; lane < at_.lanes; ++lane) sum += double(g[lane]) * 0.5 * (double(s[lane]) + double(s[at_.lanes + lane]));
-                        sums_.weights()[2 * net_.weight[e]] += sum;
+                        sums_.weights()[net_.weight[e]] += sum;
                     }
                 }
         }
-        for (const auto& row : net_.rows) concur_weights(net_, row, sums_.weights(), {}, weights_.data(), w_bar_.data());
+        for (const auto& row : net_.rows) concur_weights(net_, row, sums_.weights(), weights_.data(), w_bar_.data());
         std::fill_n(sums_.values.data(), sums_.values.size(), 0.0);
     }
 
@@ -505,7 +503,7 @@ template <class Real> class EngineOf final : public Engine {
     Array<Real> live_, fresh_, two_mu_, w_bar_;
     Array<double> weights_;                     // [weight] w_bar of the last iteration
     Sums sums_;                                 // over all items
-    Array<double> block_sums_;                  // [block][weight][2]
+    Array<double> block_sums_;                  // [block][weight]
     std::vector<Tally> block_tally_;
     std::vector<char> stale_;                   // [block] its sums are not those of the state
     Array<double> status_;                      // what a snapshot needs besides the arrays

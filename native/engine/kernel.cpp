@@ -4,5 +4,5 @@
 
 namespace boolearn {
 extern const Kernels BOOLEARN_KERNELS;
-const Kernels BOOLEARN_KERNELS = {BOOLEARN_ISA_NAME, sweep<float>, sweep<double>, reopen<float>, reopen<double>};
+const Kernels BOOLEARN_KERNELS = {BOOLEARN_ISA_NAME, sweep<float>, sweep<double>, reopen<float>, reopen<double>, touch};
 }  // namespace boolearn

@@ -26,12 +26,13 @@ struct Wiring {
     InputMode input_mode;
 };
 
-// The numbers of one iteration. The metric of the last iteration is still to be relaxed,
+// The numbers of one iteration. The gaps of the last iteration are still to relax the metric,
 // g <- keep g + pull gap^2 with keep = 1 - gamma and pull = gamma / mean gap^2.
 template <class Real> struct Step {
     Real beta, keep, pull;
     const Real* w_bar;     // [edge] weights all items agree on
     const Real* two_mu;    // [neuron] twice the margin
+    bool distant = false;  // the variables do not fit the caches
 };
 
 // The variables of a few groups of items. For every neuron, group after group, the edges follow each
@@ -41,7 +42,7 @@ template <class Real> struct Tile {
     Real* sd;
     Real *y, *y_a;                    // nodes
     Real *g, *gap2, *alpha, *delta;   // neurons
-    Real* heard;                      // senders, two lines each: sums over receivers of g x_R and gap^2 x_R
+    Real* heard;                      // senders: sums over receivers of g x_R
     const Real* target;               // outputs
     const Real* live;                 // [group][lane] 1 for an item, 0 for padding
     const Real* fresh;                // [group][lane] 1 for an item replaced since the last sweep
@@ -50,7 +51,7 @@ template <class Real> struct Tile {
 // Scratch of one thread.
 template <class Real> struct Workspace {
     Real* y_bar;      // [group][node][lane]
-    Real* row;        // [edge of a neuron][2][vector]
+    Real* row;        // [edge of a neuron][vector]
     Real* audience_g; // [class of senders][lane]
 };
 
@@ -75,6 +76,7 @@ struct Kernels {
     SweepFunction<double> sweep_double;
     ReopenFunction<float> reopen_single;
     ReopenFunction<double> reopen_double;
+    void (*touch)(float* lines, std::int64_t count);   // a pass over memory that changes every number
 };
 
 // The best kernels this processor can run, or those named by BOOLEARN_ISA.

@@ -72,42 +72,39 @@ template <class P> struct Threshold {
     P alpha, delta, y;
 };
 
+// To the margin on the side of w.x, beyond which nothing moves. This is the projection when y agrees with w.x.
+template <class Real, class P> BOOLEARN_INLINE Threshold<P> project_near(P S, P D, Real two_mu) {
+    const P one(1);
+    const auto minus = S < D;
+    const P large = select(minus, D, S), small = select(minus, S, D);
+    const Stretch<P> to = stretch(large, small, two_mu);
+    const auto within = large - small < P(two_mu);
+    const P more = select(within, to.alpha, one), less = select(within, to.delta, one);
+    return {select(minus, less, more), select(minus, more, less), select(minus, P(-1), one)};
+}
+
+// Where y and w.x disagree, the nearer of the two sides: y' = +1 if |to +|^2 + (1 - y)^2 < |to -|^2 + (1 + y)^2.
 template <class Real, class P> BOOLEARN_INLINE Threshold<P> project_threshold(P S, P D, P y, Real two_mu) {
     const P one(1);
-    const P dot = S - D;
-    const P side = select(dot < P(0), P(-1), one);   // of w.x
-    const P large = select(dot < P(0), D, S), small = select(dot < P(0), S, D);
-
-    // To the margin on this side, beyond which nothing moves; and, where y does not agree, on the other side.
-    // The two are worked out together: one alone would leave the processor waiting for its own results.
-    Stretch<P> by, across;
-    const bool agree = all(y * dot > P(0));
-    if (agree) {
-        by = stretch(large, small, two_mu);
-    } else {
-        const auto both = stretch(join(large, small), join(small, large), two_mu);
-        by = {half(both.alpha, 0), half(both.delta, 0)};
-        across = {half(both.alpha, 1), half(both.delta, 1)};
-    }
+    const auto minus = S < D;
+    const P large = select(minus, D, S), small = select(minus, S, D);
+    // The two sides are worked out together: one alone would leave the processor waiting for its own results.
+    const auto both = stretch(join(large, small), join(small, large), two_mu);
     const auto within = large - small < P(two_mu);
-    by = {select(within, by.alpha, one), select(within, by.delta, one)};
-
-    // The nearer of the two sides: y' = +1 if |to +|^2 + (1 - y)^2 < |to -|^2 + (1 + y)^2.
-    P y_a = side;
-    if (!agree) {
-        const auto moved2 = [&](P from_s, P from_d, Stretch<P> how) {
-            const P s = how.alpha - one, d = how.delta - one;
-            return from_s * s * s + from_d * d * d;
-        };
-        const P further = moved2(small, large, across) - moved2(large, small, by);
-        // Positive for y' = +1; the smallest of numbers gives a tie to -1.
-        const P choice = P(4) * y + side * further - P(Precision<Real>::least);
-        const auto stays = choice * side > P(0);
-        by = {select(stays, by.alpha, across.alpha), select(stays, by.delta, across.delta)};
-        y_a = select(choice > P(0), one, P(-1));
-    }
-    const auto plus = y_a > P(0);
-    return {select(plus, by.alpha, by.delta), select(plus, by.delta, by.alpha), y_a};
+    const Stretch<P> near = {select(within, half(both.alpha, 0), one), select(within, half(both.delta, 0), one)};
+    const Stretch<P> far = {half(both.alpha, 1), half(both.delta, 1)};
+    const auto moved2 = [&](P from_s, P from_d, Stretch<P> how) {
+        const P s = how.alpha - one, d = how.delta - one;
+        return from_s * s * s + from_d * d * d;
+    };
+    const P further = moved2(small, large, far) - moved2(large, small, near);
+    // Positive for y' = +1; the smallest of numbers gives a tie to -1.
+    const P choice = P(4) * y + select(minus, P(0) - further, further) - P(Precision<Real>::least);
+    const auto plus = choice > P(0);
+    const P y_a = select(plus, one, P(-1));
+    const auto stays = y_a == select(minus, P(-1), one);
+    const P more = select(stays, near.alpha, far.alpha), less = select(stays, near.delta, far.delta);
+    return {select(plus, more, less), select(plus, less, more), y_a};
 }
 
 }  // namespace

@@ -9,9 +9,9 @@
 //     divide   P_A of the new point: alpha, delta, y_A
 //     speak    g w_R summed over items, g x_R summed over receivers
 //
-// The metric of iteration t + 1 is g' = keep g + pull gap^2, where pull holds the mean of gap^2 over all
-// items, unknown until the sweep is over. The sums are linear in g', so they are made twice, weighted
-// with g and with gap^2, and mixed when the mean is known.
+// The metric follows the gaps, g <- keep g + pull gap^2, where pull holds the mean of gap^2 over all items.
+// That mean is unknown until the sweep is over, so it is the gaps of the iteration before that relax the
+// metric which opens iteration t + 1.
 #pragma once
 
 #include "projection.h"
@@ -19,6 +19,7 @@
 namespace {
 
 using boolearn::kLanes;
+using boolearn::kLineBytes;
 using boolearn::Step;
 using boolearn::Tally;
 using boolearn::Tile;
@@ -30,6 +31,10 @@ template <class Real> class Sweep {
     static constexpr int kLine = kLanes<Real>;                          // items in a group
     static constexpr int kWide = kVectorBytes * kBlock / sizeof(Real);  // items in a pack
     static constexpr int kLanesOfVector = kVectorBytes / sizeof(Real);
+    // Groups that are relaxed, then divided, then spoken for. Each step of the projection waits for the one
+    // before: only next to others does it keep the processor busy. More would not fit the first cache.
+    static constexpr int kTogether = 2;
+    static constexpr int kDivide = 1;
 
     const Wiring& net;
     const Step<Real>& step;
@@ -45,17 +50,21 @@ template <class Real> class Sweep {
         for (int group = 0; group < tile.groups; ++group)
             for (int lane = 0; lane < kLine; lane += kWide) concur(group, lane);
 
+        alignas(kLineBytes) Real S[kTogether * kLine], D[kTogether * kLine];
         for (int neuron = 0; neuron < net.neurons; ++neuron) {
-            for (int group = 0; group < tile.groups; ++group)
-                for (int lane = 0; lane < kLine; lane += kWide) {
-                    P S, D;
-                    relax(neuron, group, lane, S, D);
-                    divide(neuron, group, lane, S, D);
-                    if (group == 0 && lane == 0)
-                        speak<true>(neuron, group, lane);
-                    else
-                        speak<false>(neuron, group, lane);
-                }
+            for (int group = 0; group < tile.groups; group += kTogether) {
+                const int groups = tile.groups - group < kTogether ? tile.groups - group : kTogether;
+                for (int k = 0; k < groups; ++k)
+                    for (int lane = 0; lane < kLine; lane += kWide) relax(neuron, group + k, lane, S + k * kLine + lane, D + k * kLine + lane);
+                divide(neuron, group, groups, S, D);
+                for (int k = 0; k < groups; ++k)
+                    for (int lane = 0; lane < kLine; lane += kWide) {
+                        if (group + k == 0 && lane == 0)
+                            speak<true>(neuron, group + k, lane);
+                        else
+                            speak<false>(neuron, group + k, lane);
+                    }
+            }
             add_row(neuron, weight_sums);
         }
         tally.edges2 += across<Real>(fold(edges2));
@@ -67,7 +76,7 @@ template <class Real> class Sweep {
     // The second half of a sweep alone: A for items that were replaced, and what all say to B.
     BOOLEARN_INLINE void reopen(double* weight_sums) {
         for (int group = 0; group < tile.groups; ++group)
-            for (int k = 0; k < 2 * (net.nodes - net.outputs) * kLine; k += kWide) P(0).store(of_sender(group, 0) + k);
+            for (int k = 0; k < (net.nodes - net.outputs) * kLine; k += kWide) P(0).store(of_sender(group, 0) + k);
         for (int neuron = 0; neuron < net.neurons; ++neuron) {
             for (int group = 0; group < tile.groups; ++group)
                 for (int lane = 0; lane < kLine; lane += kWide) {
@@ -89,21 +98,24 @@ template <class Real> class Sweep {
         return plane + (std::int64_t(group) * net.neurons + neuron) * kLine;
     }
     BOOLEARN_INLINE Real* of_sender(int group, int node) const {
-        return tile.heard + (std::int64_t(group) * (net.nodes - net.outputs) + node) * 2 * kLine;
+        return tile.heard + (std::int64_t(group) * (net.nodes - net.outputs) + node) * kLine;
     }
     BOOLEARN_INLINE Real* of_row(int neuron, int group) const {
         const std::int64_t first = net.start[neuron], m = net.start[neuron + 1] - first;
         return tile.sd + (first * tile.groups + m * group) * 2 * kLine;
     }
 
+    // The planes have a line for each neuron: too little in one place for the processor to see where it goes on.
+    BOOLEARN_INLINE void prefetch_next(int neuron, int group, int lane) const {
+        Real* const of_neurons[] = {tile.alpha, tile.delta, tile.g, tile.gap2};
+        Real* const of_nodes[] = {tile.y, tile.y_a};
+        for (Real* plane : of_neurons) __builtin_prefetch(of_neuron(plane, group, neuron + 1) + lane, 1);
+        for (Real* plane : of_nodes) __builtin_prefetch(of_node(plane, group, 2 + net.inputs + neuron) + lane, 1);
+    }
+
     // B at the wires: y_bar = (g_p y_R + sum g_q x_R) / (g_p + sum g_q), the sums over the receivers of p.
     // Inputs and the constant have no BTF: their metric is 1, their A is the data or the nearest code.
     BOOLEARN_INLINE void concur(int group, int lane) {
-        const P keep(step.keep), pull(step.pull);
-        for (int q = 0; q < net.neurons; ++q) {
-            Real* g = of_neuron(tile.g, group, q) + lane;
-            (keep * P::load(g) + pull * P::load(of_neuron(tile.gap2, group, q) + lane)).store(g);
-        }
         for (int k = 0; k < net.audiences; ++k) {
             P sum(0);
             for (std::int64_t r = net.audience_start[k]; r < net.audience_start[k + 1]; ++r)
@@ -128,13 +140,11 @@ template <class Real> class Sweep {
     BOOLEARN_INLINE P agree(int group, int lane, int p, P g) {
         Real* heard = of_sender(group, p) + lane;
         const P y_r = P(2) * P::load(of_node(tile.y_a, group, p) + lane) - P::load(of_node(tile.y, group, p) + lane);
-        const P said = P(step.keep) * P::load(heard) + P(step.pull) * P::load(heard + kLine);
         const P total = g + P::load(work.audience_g + net.audience[p] * kLine + lane);
         // Padding has no metric at all: the floor only keeps it finite.
-        const P bar = (g * y_r + said) / max(total, P(Real(1e-30)));
+        const P bar = (g * y_r + P::load(heard)) / max(total, P(Real(1e-30)));
         bar.store(of_node(work.y_bar, group, p) + lane);
         P(0).store(heard);
-        P(0).store(heard + kLine);
         return bar;
     }
 
@@ -158,10 +168,11 @@ template <class Real> class Sweep {
 
     // z += beta (z_B - z_A) at one neuron. With e_s, e_d the differences of s and d, |e_w|^2 + |e_x|^2 is
     // (e_s^2 + e_d^2)/2 and |e_w|^2 - |e_x|^2 is e_s e_d.
-    BOOLEARN_INLINE void relax(int neuron, int group, int lane, P& S, P& D) {
+    BOOLEARN_INLINE void relax(int neuron, int group, int lane, Real* S, Real* D) {
         const P beta(step.beta);
         const P alpha = P::load(of_neuron(tile.alpha, group, neuron) + lane);
         const P delta = P::load(of_neuron(tile.delta, group, neuron) + lane);
+        prefetch_next(neuron, group, lane);
         const Real* y_bar = of_node(work.y_bar, group, 0) + lane;
         const Real* w_bar = step.w_bar;
         const std::int32_t* sender = net.sender;
@@ -187,8 +198,8 @@ template <class Real> class Sweep {
                 dd.part[k] += d * d;
             }
         }
-        S = P(Real(0.5)) * ss;
-        D = P(Real(0.5)) * dd;
+        (P(Real(0.5)) * ss).store(S);
+        (P(Real(0.5)) * dd).store(D);
 
         Real* y = of_node(tile.y, group, 1 + net.inputs + neuron) + lane;
         const P e_y = P::load(of_node(work.y_bar, group, 1 + net.inputs + neuron) + lane) - P::load(of_node(tile.y_a, group, 1 + net.inputs + neuron) + lane);
@@ -196,19 +207,39 @@ template <class Real> class Sweep {
 
         const P counted = live(group, lane);
         const P of_edges = P(Real(0.5)) * gap2 * counted, of_y = e_y * e_y * counted;
-        (of_edges + of_y).store(of_neuron(tile.gap2, group, neuron) + lane);
+        Real *g = of_neuron(tile.g, group, neuron) + lane, *of_last = of_neuron(tile.gap2, group, neuron) + lane;
+        (P(step.keep) * P::load(g) + P(step.pull) * P::load(of_last)).store(g);
+        (of_edges + of_y).store(of_last);
         edges2 += of_edges;
         cross += gap_cross * counted;
         neurons2 += of_y;
     }
 
-    BOOLEARN_INLINE void divide(int neuron, int group, int lane, P S, P D) {
+    // P_A of a few groups.
+    BOOLEARN_INLINE void divide(int neuron, int group, int groups, const Real* half_s2, const Real* half_d2) {
         const int node = 1 + net.inputs + neuron;
-        const P y = P::load(of_node(tile.y, group, node) + lane);
-        const auto a = project_threshold(S, D, y, step.two_mu[neuron]);
-        a.alpha.store(of_neuron(tile.alpha, group, neuron) + lane);
-        a.delta.store(of_neuron(tile.delta, group, neuron) + lane);
-        a.y.store(of_node(tile.y_a, group, node) + lane);
+        bool agree = true;
+        for (int k = 0; k < groups; ++k)
+            for (int lane = 0; lane < kLine; lane += kWide)
+                agree &= all(P::load(of_node(tile.y, group + k, node) + lane) * (P::load(half_s2 + k * kLine + lane) - P::load(half_d2 + k * kLine + lane)) > P(0));
+        if (agree)
+            divide<true>(neuron, group, groups, half_s2, half_d2);
+        else
+            divide<false>(neuron, group, groups, half_s2, half_d2);
+    }
+
+    template <bool agree> BOOLEARN_INLINE void divide(int neuron, int group, int groups, const Real* half_s2, const Real* half_d2) {
+        using V = Pack<Real, kDivide>;
+        constexpr int step_lanes = kDivide * kLanesOfVector;
+        const int node = 1 + net.inputs + neuron;
+        for (int k = 0; k < groups; ++k)
+            for (int lane = 0; lane < kLine; lane += step_lanes) {
+                const V S = V::load(half_s2 + k * kLine + lane), D = V::load(half_d2 + k * kLine + lane), y = V::load(of_node(tile.y, group + k, node) + lane);
+                const auto a = agree ? project_near(S, D, step.two_mu[neuron]) : project_threshold(S, D, y, step.two_mu[neuron]);
+                a.alpha.store(of_neuron(tile.alpha, group + k, neuron) + lane);
+                a.delta.store(of_neuron(tile.delta, group + k, neuron) + lane);
+                a.y.store(of_node(tile.y_a, group + k, node) + lane);
+            }
     }
 
     // Items that stayed keep what they have, to the last bit.
@@ -224,53 +255,44 @@ template <class Real> class Sweep {
         Real* const kept[] = {of_neuron(tile.alpha, group, neuron) + lane, of_neuron(tile.delta, group, neuron) + lane,
                               of_node(tile.y_a, group, 1 + net.inputs + neuron) + lane};
         const P before[] = {P::load(kept[0]), P::load(kept[1]), P::load(kept[2])};
-        divide(neuron, group, lane, P(Real(0.5)) * S, P(Real(0.5)) * D);
-        for (int k = 0; k < 3; ++k) select(stays, before[k], P::load(kept[k])).store(kept[k]);
+        const P y = P::load(of_node(tile.y, group, 1 + net.inputs + neuron) + lane);
+        const auto a = project_threshold(P(Real(0.5)) * S, P(Real(0.5)) * D, y, step.two_mu[neuron]);
+        const P after[] = {a.alpha, a.delta, a.y};
+        for (int k = 0; k < 3; ++k) select(stays, before[k], after[k]).store(kept[k]);
     }
 
     // Reflected, s_R = (2 alpha - 1) s and d_R = (2 delta - 1) d; w_R is half their sum, x_R half their difference.
     template <bool first> BOOLEARN_INLINE void speak(int neuron, int group, int lane) {
         const P half(Real(0.5));
-        const P to_s = P::load(of_neuron(tile.alpha, group, neuron) + lane) - half;
-        const P to_d = P::load(of_neuron(tile.delta, group, neuron) + lane) - half;
         const P g = P::load(of_neuron(tile.g, group, neuron) + lane);
-        const P gap2 = P::load(of_neuron(tile.gap2, group, neuron) + lane);
-        const P g_s = g * to_s, g_d = g * to_d, h_s = gap2 * to_s, h_d = gap2 * to_d;
+        const P g_s = g * (P::load(of_neuron(tile.alpha, group, neuron) + lane) - half);
+        const P g_d = g * (P::load(of_neuron(tile.delta, group, neuron) + lane) - half);
 
         Real* heard_by = of_sender(group, 0) + lane;
         const std::int32_t* sender = net.sender;
         const Real* sd = of_row(neuron, group) + lane;
         Real* row = work.row;
-        const std::int64_t row_size = (net.start[neuron + 1] - net.start[neuron]) * 2 * kLine;
-        for (std::int64_t e = net.start[neuron], end = net.start[neuron + 1]; e < end; ++e, sd += 2 * kLine, row += 2 * kLanesOfVector) {
-            // This row is in the first cache by now; the next one, which follows it in memory, may be far away.
-            __builtin_prefetch(sd + row_size, 1);
-            __builtin_prefetch(sd + row_size + kLine, 1);
-            Real* heard = heard_by + std::int64_t(sender[e]) * 2 * kLine;
+        const std::int64_t ahead = kTogether * (net.start[neuron + 1] - net.start[neuron]) * 2 * kLine;
+        for (std::int64_t e = net.start[neuron], end = net.start[neuron + 1]; e < end; ++e, sd += 2 * kLine, row += kLanesOfVector) {
+            // These rows are in the first cache by now; the next ones, which follow them in memory, may be far away.
+            if (step.distant) {
+                __builtin_prefetch(sd + ahead, 1);
+                __builtin_prefetch(sd + ahead + kLine, 1);
+            }
+            Real* heard = heard_by + std::int64_t(sender[e]) * kLine;
             const P s = P::load(sd), d = P::load(sd + kLine);
             (P::load(heard) + g_s * s - g_d * d).store(heard);
-            (P::load(heard + kLine) + h_s * s - h_d * d).store(heard + kLine);
-            Vector<Real> g_w{}, h_w{};
-            if (!first) {
-                g_w = load_vector(row);
-                h_w = load_vector(row + kLanesOfVector);
-            }
-            for (int k = 0; k < kBlock; ++k) {
-                g_w = g_w + g_s.part[k] * s.part[k] + g_d.part[k] * d.part[k];
-                h_w = h_w + h_s.part[k] * s.part[k] + h_d.part[k] * d.part[k];
-            }
+            Vector<Real> g_w{};
+            if (!first) g_w = load_vector(row);
+            for (int k = 0; k < kBlock; ++k) g_w = g_w + g_s.part[k] * s.part[k] + g_d.part[k] * d.part[k];
             store_vector(row, g_w);
-            store_vector(row + kLanesOfVector, h_w);
         }
     }
 
     BOOLEARN_INLINE void add_row(int neuron, double* weight_sums) {
         const Real* row = work.row;
-        for (std::int64_t e = net.start[neuron]; e < net.start[neuron + 1]; ++e, row += 2 * kLanesOfVector) {
-            double* to = weight_sums + 2 * std::int64_t(net.weight[e]);
-            to[0] += across<Real>(load_vector(row));
-            to[1] += across<Real>(load_vector(row + kLanesOfVector));
-        }
+        for (std::int64_t e = net.start[neuron]; e < net.start[neuron + 1]; ++e, row += kLanesOfVector)
+            weight_sums[net.weight[e]] += across<Real>(load_vector(row));
     }
 
     BOOLEARN_INLINE P live(int group, int lane) const { return P::load(tile.live + group * kLine + lane); }
@@ -284,6 +306,14 @@ void sweep(const Wiring& net, const Step<Real>& step, const Tile<Real>& tile, co
 template <class Real>
 void reopen(const Wiring& net, const Step<Real>& step, const Tile<Real>& tile, const Workspace<Real>& work, double* weight_sums) {
     Sweep<Real>(net, step, tile, work).reopen(weight_sums);
+}
+
+// What any sweep does at least, once for every line: the yardstick of its speed.
+void touch(float* lines, std::int64_t count) {
+    const Vector<float> shrink = broadcast(0.999999f), shift = broadcast(1e-6f);
+    for (std::int64_t k = 0; k < count; k += kLanes<float>)
+        for (int lane = 0; lane < kLanes<float>; lane += kVectorBytes / int(sizeof(float)))
+            store_vector(lines + k + lane, load_vector(lines + k + lane) * shrink + shift);
 }
 
 }  // namespace

@@ -173,7 +173,7 @@ void Sampler::compute_field(int neuron, Scan& scan) {
             const Word positive = c[w] ^ wrong;  // right now while holding +1, or wrong now while holding −1
             for (int k = 0; k < std::max(weight_planes_, 1); ++k) {
                 const Word some = weight_planes_ ? change & weight_[(k * outputs + o) * words + w] : change;
-                more += static_cast<std::int64_t>(__builtin_popcountll(some) - 2 * __builtin_popcountll(some & wrong)) << k;
+                more += (std::int64_t(1) << k) * (__builtin_popcountll(some) - 2 * __builtin_popcountll(some & wrong));
                 add(plus + k, some & positive);
                 add(minus + k, some & ~positive);
             }

@@ -4,6 +4,7 @@ import numpy as np
 import numpy.typing as npt
 
 def isa() -> str: ...
+def seconds_of_pass(bytes: int, threads: int, passes: int) -> float: ...
 
 class Engine:
     threads: int

@@ -21,6 +21,7 @@ class Naive:
         self.problem = engine.problem
         z = engine.point
         self.w, self.x, self.y, self.g = z.w.copy(), z.x.copy(), z.y.copy(), engine.metric.copy()
+        self.next_g = self.g.copy()
 
     def iterate(self, beta: float, gamma: float) -> float:
         net, data, first = self.problem.network, self.problem.dataset, self.problem.network.first_neuron
@@ -73,7 +74,8 @@ class Naive:
         self.x += beta * (y_b[:, net.sender] - x_a)
         self.y += beta * (y_b - y_a)
         square = local.mean()
-        self.g += gamma * (local / square - self.g)
+        self.g = self.next_g
+        self.next_g = self.g + gamma * (local / square - self.g)
         return float(np.sqrt(square))
 
 

@@ -3,33 +3,45 @@
 from __future__ import annotations
 
 import math
+from typing import Literal
 
 import pytest
 
 from boolearn.data import Dataset
 from boolearn.engine import native_available
 from boolearn.network import layered
-from boolearn.solver import success_rate, train
+from boolearn.solver import SuccessRate, success_rate, train
+
+Precision = Literal["single", "double"]
+Engine = Literal["native", "reference"]
+
+
+def rate_of(table: Dataset, engine: Engine, precision: Precision, starts: int) -> SuccessRate:
+    run = train(
+        layered(4, 4, 4, 4),
+        table,
+        seed=1000,
+        max_iter=10_000,
+        restarts=starts,
+        all_restarts=True,
+        engine=engine,
+        precision=precision,
+    )
+    return success_rate(run.starts)
 
 
 @pytest.mark.slow
 @pytest.mark.skipif(not native_available(), reason="the compiled engine was not built")
 def test_success_rates_match_within_their_errors(two_bit_multiplier: Dataset) -> None:
-    settings = {"single": ("native", "single"), "double": ("native", "double"), "reference": ("reference", "double")}
-    rates = {}
-    for name, (engine, precision) in settings.items():
-        run = train(
-            layered(4, 4, 4, 4),
-            two_bit_multiplier,
-            seed=1000,
-            max_iter=10_000,
-            restarts=100,
-            all_restarts=True,
-            engine=engine,  # type: ignore[arg-type]
-            precision=precision,  # type: ignore[arg-type]
-        )
-        rates[name] = success_rate(run.starts)
-    for name, rate in rates.items():
-        assert 35 <= rate.solved <= 65, (name, rate)
-        spread = 3 * math.hypot(rate.error, rates["reference"].error)
-        assert abs(rate.mean_iterations - rates["reference"].mean_iterations) < spread, rates
+    """The NumPy engine takes 20 of the starts, minutes of a core: its errors are larger, and counted as such."""
+    single = rate_of(two_bit_multiplier, "native", "single", 400)
+    assert 0.35 < single.solved / single.starts < 0.6, single
+    for other in (
+        rate_of(two_bit_multiplier, "native", "double", 200),
+        rate_of(two_bit_multiplier, "reference", "double", 20),
+    ):
+        share = (single.solved + other.solved) / (single.starts + other.starts)
+        error = math.sqrt(share * (1 - share) * (1 / single.starts + 1 / other.starts))
+        assert abs(single.solved / single.starts - other.solved / other.starts) < 3 * error, (single, other)
+        spread = 3 * math.hypot(single.error, other.error)
+        assert abs(single.mean_iterations - other.mean_iterations) < spread, (single, other)

@@ -28,11 +28,8 @@ def bench(
     check_settings(original, only, threads, rounds)
     if out is not None:
         check_writable(out)
-    about = machine(threads)
-    print(
-        f"{about['processor']}, {about['cores']} cores, {about['instruction_set']}; "
-        f"a read-write pass over memory takes {about['nanoseconds_per_16_bytes']:.2f} ns per 16 bytes"
-    )
+    about = machine()
+    print(f"{about['processor']}, {about['cores']} cores, {about['instruction_set']}")
     head = f"{'problem':24}{'threads':>8}{'iteration':>12}{'ns/edge·item':>14}{'of limit':>10}{'B/edge·item':>13}"
     others = [name for name, wanted in (("C toolkit", original), ("NumPy", reference), ("AdamW", adamw)) if wanted]
     print(head + "".join(f"{name:>12}{'ratio':>8}" for name in others))

@@ -65,7 +65,7 @@ class ReferenceEngine:
         self.point = Point(
             uniform_table(key.w, items, network.n_edges), uniform_table(key.x, items, network.n_edges), y
         )
-        self.metric = np.ones((items, network.n_neurons))
+        self.metric = self._next_metric = np.ones((items, network.n_neurons))
         self._weights = concur_weights(network, weight_sums(network, self.point.w, self.metric))
         self._flipped_outputs = np.zeros((items, network.n_outputs), np.bool_)
         self._flipped_inputs = np.zeros((items, network.n_inputs), np.bool_)
@@ -83,7 +83,7 @@ class ReferenceEngine:
         self.point.w[new.items] = self._weights[network.tie]
         self.point.x[new.items] = y[:, network.sender]
         self.point.y[new.items] = y
-        self.metric[new.items] = 1
+        self.metric[new.items] = self._next_metric[new.items] = 1
         self._inputs[new.items], self._targets[new.items] = new.inputs, new.targets
         self._flipped_outputs[new.items] = self._flipped_inputs[new.items] = False
         if not self.problem.dataset.input_kind.free:
@@ -98,12 +98,17 @@ class ReferenceEngine:
                 return progress._replace(iterations=done, least_gap=least)
 
     def _iterate_once(self, beta: float, gamma: float) -> Progress:
-        """One RRR step; then the metric follows the local gaps."""
+        """One RRR step; then the metric follows the local gaps.
+
+        It is the metric of the iteration after the next that does: an engine that ends one iteration and
+        begins the next in the same pass over memory knows the mean of the gaps only afterwards.
+        """
         self.point, difference = rrr_step(self.point, self.project_divide, self.project_concur, beta)
         local = self.local_gaps(difference)
         square = float(local.mean())
+        self.metric = self._next_metric
         if square > 0:
-            self.metric += gamma * (local / square - self.metric)
+            self._next_metric = self.metric + gamma * (local / square - self.metric)
         gap = square**0.5
         return Progress(1, gap, rms(difference.w), rms(difference.x), rms(difference.y), gap)
 
@@ -168,6 +173,7 @@ class ReferenceEngine:
             "x": z.x,
             "y": z.y,
             "g": self.metric,
+            "next_g": self._next_metric,
             "weights": self._weights,
             "inputs": self._inputs,
             "given": self._given,
@@ -180,7 +186,8 @@ class ReferenceEngine:
     def restore(self, snapshot: Snapshot) -> None:
         state = {name: np.array(array, np.float64) for name, array in snapshot.items()}
         self.point = Point(state["w"], state["x"], state["y"])
-        self.metric, self._weights, self._inputs = state["g"], state["weights"], state["inputs"]
+        self.metric, self._next_metric = state["g"], state["next_g"]
+        self._weights, self._inputs = state["weights"], state["inputs"]
         self._given, self._targets = state["given"], state["targets"]
         self._flipped_outputs, self._flipped_inputs = state["flipped_outputs"] != 0, state["flipped_inputs"] != 0
 
