@@ -92,7 +92,6 @@ def stop_rules(stop: str | StopRule | Sequence[StopRule], allowed: float = 0.0) 
     if callable(stop):
         rules = (stop,)
     elif isinstance(stop, list | tuple):
->>>>>>> fast
         rules = tuple(stop)
     if rules is None or not all(callable(rule) for rule in rules):
         raise ParameterError("stop", "words, a rule or several rules", stop)
