@@ -1,4 +1,4 @@
-"""How far data tells a random circuit from its neighbours: an upper bound, whatever the method, on finding it.
+"""How far data tells a random circuit from its neighbours: about what chance any method has to find it.
 
 Take the circuit that made the data and change a single gate. Where the new gate makes no training bit wrong but other
 bits of unseen items, nothing in the data speaks for the true gate, only what is known beforehand: that half of
@@ -18,10 +18,11 @@ from boolearn.solver.gate_table import GateTable, table_of
 
 
 def chance_of_truth(circuit: BoolNet, train: Dataset, test: Dataset) -> tuple[float, int]:
-    """The probability of the true function given the data, at most; and how many neurons are in doubt.
+    """About the probability of the true function given the data; and how many neurons are in doubt.
 
     Only the circuits that differ from the true one in a single gate are counted against it, each neuron's weighed
-    against the gates that amount to the true one. A neuron is in doubt when the others are at least as likely.
+    against the gates that amount to the true one; circuits further away would lower it. A neuron is in doubt when the
+    others are at least as likely.
     """
     network = circuit.network
     truth = table_of(network, circuit.weights)

@@ -177,10 +177,12 @@ def show(problem: str, row: dict[str, Any]) -> str:
 
 
 def table(record: dict[str, Any]) -> str:
-    """The record in Markdown, a line for each problem. Errors of rates are binomial standard errors."""
+    """The record in Markdown, a line for each problem. A rate's error is its standard deviation, all rates being as
+    likely beforehand: it is not 0 when all draws agree.
+    """
     lines = [
-        "| problem | fits | exact | at most | test % mean (least) | ridge % | CPU s to fit | CPU s in all |",
-        "| --- | --- | --- | --- | --- | --- | --- | --- |",
+        "| problem | fits | exact | chance | test % mean (least) | ridge % | flips found | CPU s to fit | CPU s |",
+        "| --- | --- | --- | --- | --- | --- | --- | --- | --- |",
     ]
     order = {name: place for place, name in enumerate(CASES)}
     rows = sorted(record["rows"], key=lambda row: (order.get(row["problem"], len(order)), row["seed"]))
@@ -195,14 +197,17 @@ def table(record: dict[str, Any]) -> str:
             return format(sum(values) / len(values), form) if values else ""
 
         least = min((row["test_accuracy"] for row in draws if "test_accuracy" in row), default=None)
-        rate = exact / n
+        rate = (exact + 1) / (n + 2)
+        flips = sum(row.get("flips", 0) for row in draws)
+        found = sum(row.get("flips_found", 0) for row in draws)
         cells = [
             problem,
             f"{len(fits)}/{n}",
-            f"{exact}/{n} ± {math.sqrt(rate * (1 - rate) / n):.2f}",
+            f"{exact}/{n} ± {math.sqrt(rate * (1 - rate) / (n + 3)):.2f}",
             mean("chance_of_truth", ".2f", 1.0),
             "" if least is None else f"{mean('test_accuracy', '.3f')} ({100 * least:.3f})",
             mean("ridge_accuracy", ".1f"),
+            f"{found}/{flips}" if flips else "",
             f"{sorted(fits)[len(fits) // 2]:.1f}" if fits else "–",
             mean("cpu_seconds", ".1f", 1.0),
         ]
