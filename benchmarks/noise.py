@@ -52,8 +52,8 @@ def main() -> None:
                 )
                 print(
                     f"{name}, {wrong:.0%} wrong, {solver:5} allowing {multiple * wrong:.1%}: "
-                    f"{sum(draw['solved'] for draw in draws):.0f}/{len(draws)} solved, precision {mean['precision']:.2f}, "
-                    f"recall {mean['recall']:.2f}, test {mean['test']:.2%}",
+                    f"{sum(draw['solved'] for draw in draws):.0f}/{len(draws)} solved, "
+                    f"precision {mean['precision']:.2f}, recall {mean['recall']:.2f}, test {mean['test']:.2%}",
                     flush=True,
                 )
     if options.out:

@@ -91,7 +91,7 @@ def stop_rules(stop: str | StopRule | Sequence[StopRule], allowed: float = 0.0) 
     rules: tuple[StopRule, ...] | None = None
     if callable(stop):
         rules = (stop,)
-    elif isinstance(stop, list | tuple):
+    elif isinstance(stop, Sequence) and not isinstance(stop, str):
         rules = tuple(stop)
     if rules is None or not all(callable(rule) for rule in rules):
         raise ParameterError("stop", "words, a rule or several rules", stop)
