@@ -30,7 +30,7 @@ def measured_length(case: str, seconds: float) -> int:
     while True:
         run_case(case, some)
         took = time.perf_counter() - begun
-        if took > 0.3:
+        if took > max(0.3, seconds / 5):  # long enough for a rate that still changes
             return max(some, int(some * seconds / took))
         some, begun = 3 * some, time.perf_counter()
 
