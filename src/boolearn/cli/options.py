@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from boolearn.errors import ParameterError
+
+if TYPE_CHECKING:
+    from boolearn.network import Network
 
 
 def number_list(name: str, text: str) -> float | list[float]:
@@ -20,3 +25,16 @@ def whole_list(name: str, text: str) -> list[int]:
         return [int(part) for part in text.split(",")]
     except ValueError:
         raise ParameterError(name, "whole numbers with commas between them", text) from None
+
+
+def chosen_network(layers: str | None, network: str | None) -> Network:
+    """The network that --layers or --network asks for."""
+    from boolearn.model import BoolNet
+    from boolearn.network import layered
+    from boolearn.network.files import read_net
+
+    if (layers is None) == (network is None):
+        raise ParameterError("network", "given by either --layers or --network", None if layers is None else "both")
+    if network is not None:
+        return BoolNet.load(network).network if network.endswith(".safetensors") else read_net(network)[0]
+    return layered(*whole_list("layers", layers or ""))

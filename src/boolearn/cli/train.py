@@ -10,11 +10,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from boolearn.cli.options import number_list, whole_list
+from boolearn.cli.options import chosen_network, number_list
 from boolearn.errors import FileError, ParameterError
 
 if TYPE_CHECKING:
-    from boolearn.network import Network
     from boolearn.solver import Run
 
 _MAY_CHANGE = ("max_iter", "max_seconds", "threads", "checkpoint_seconds")
@@ -125,7 +124,7 @@ class _Learner:
         path, outputs = command["data"], command["outputs"]
         self.command = command
         self.dataset = read(path) if outputs is None else read(path, outputs=outputs)
-        self.network = _network(command["layers"], command["network"])
+        self.network = chosen_network(command["layers"], command["network"])
 
     def learn(self, directory: Path, resume: bool, quiet: bool) -> Run:
         from boolearn.solver import train as learn
@@ -216,18 +215,6 @@ def _tell(run: Run, directory: Path, resumable: bool) -> None:
     print(f"model, settings and trace are in {directory}")
     if resumable:
         print(f"to go on: boolearn train --resume {directory}")
-
-
-def _network(layers: str | None, network: str | None) -> Network:
-    from boolearn.model import BoolNet
-    from boolearn.network import layered
-    from boolearn.network.files import read_net
-
-    if (layers is None) == (network is None):
-        raise ParameterError("network", "given by either --layers or --network", None if layers is None else "both")
-    if network is not None:
-        return BoolNet.load(network).network if network.endswith(".safetensors") else read_net(network)[0]
-    return layered(*whole_list("layers", layers or ""))
 
 
 def _free_directory(data: Path) -> Path:

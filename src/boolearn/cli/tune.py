@@ -9,6 +9,7 @@ from typing import Annotated
 
 import typer
 
+from boolearn.cli.options import chosen_network
 from boolearn.errors import ParameterError
 
 
@@ -40,13 +41,12 @@ def tune(
 
     Exit status: 0 when the best setting solved the problem, 1 when none did, 2 error.
     """
-    from boolearn.cli.train import _network
     from boolearn.data import read
     from boolearn.solver import tune as find
 
     dataset = read(data) if outputs is None else read(data, outputs=outputs)
     tuning = find(
-        _network(layers, None if network is None else str(network)),
+        chosen_network(layers, None if network is None else str(network)),
         dataset,
         beta=values("beta", beta),
         gamma=values("gamma", gamma),

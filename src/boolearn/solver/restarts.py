@@ -6,10 +6,26 @@ import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 
+from boolearn.engine import EngineName, native_available
+from boolearn.problem import Problem
 from boolearn.solver.run import Run, Start
 
 SolveStart = Callable[[int, Callable[[], bool]], Run]
 """Runs the start of a number; the function it is given tells when to give up."""
+
+
+_SMALL = 200_000
+"""Edges times items below which a start is better off with one core of its own."""
+
+
+def starts_at_a_time(problem: Problem, engine: EngineName, cores: int, restarts: int, side_by_side: bool | None) -> int:
+    """How many starts run at the same time. Small problems gain nothing from several threads each."""
+    if restarts == 1 or side_by_side is False or engine == "reference" or not native_available():
+        return 1
+    variables = problem.network.n_edges * problem.n_items
+    if side_by_side is None and variables > _SMALL:
+        return 1
+    return min(restarts, cores)
 
 
 def run_starts(

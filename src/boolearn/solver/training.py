@@ -24,7 +24,7 @@ from boolearn.solver.halving import run_halving, rungs
 from boolearn.solver.hybrid import HybridSearch
 from boolearn.solver.interrupt import Interruptible
 from boolearn.solver.parameters import checked_batches, checked_budget, checked_pace, checked_share, plain
-from boolearn.solver.restarts import run_starts
+from boolearn.solver.restarts import run_starts, starts_at_a_time
 from boolearn.solver.rrr_search import RrrSearch
 from boolearn.solver.run import Run
 from boolearn.solver.schedules import Schedule, describe
@@ -36,9 +36,6 @@ from boolearn.solver.trace import DEFAULT_RATIO
 from boolearn.solver.watch import Watch
 
 SolverName = Literal["rrr", "gates", "hybrid", "auto"]
-
-_SMALL = 200_000
-"""Edges times items below which a start is better off with one core of its own."""
 
 
 def train(
@@ -170,7 +167,7 @@ def train(
     every = checked_number("checkpoint_seconds", checkpoint_seconds, "at least 0", lambda v: v >= 0)
     if resume and checkpoint is None:
         raise ParameterError("resume", "False where there is no 'checkpoint' directory to go on from", resume)
-    workers = _workers(problem, engine, cores, restarts, side_by_side)
+    workers = starts_at_a_time(problem, engine, cores, restarts, side_by_side)
 
     def make_gates() -> GatesSolver:
         refine = not any(isinstance(rule, Fit) for rule in budget.stop)
@@ -238,16 +235,6 @@ def _check_solver(solver: str, problem: Problem, batches: Batches | None) -> boo
             raise
         return False
     return True
-
-
-def _workers(problem: Problem, engine: EngineName, cores: int, restarts: int, side_by_side: bool | None) -> int:
-    """How many starts run at the same time. Small problems gain nothing from several threads each."""
-    if restarts == 1 or side_by_side is False or engine == "reference" or not native_available():
-        return 1
-    variables = problem.network.n_edges * problem.n_items
-    if side_by_side is None and variables > _SMALL:
-        return 1
-    return min(restarts, cores)
 
 
 def _progress_line(wanted: bool) -> list[Callback]:

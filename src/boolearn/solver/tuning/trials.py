@@ -14,11 +14,10 @@ from boolearn.problem import Problem
 from boolearn.solver.attempt import Budget
 from boolearn.solver.callbacks import Callback
 from boolearn.solver.parameters import checked_pace
-from boolearn.solver.restarts import run_starts
+from boolearn.solver.restarts import run_starts, starts_at_a_time
 from boolearn.solver.rrr_search import RrrSearch
 from boolearn.solver.run import Run
 from boolearn.solver.starts import Searches, Starts
-from boolearn.solver.training import _workers
 from boolearn.solver.tuning.space import Setting
 from boolearn.solver.tuning.tried import Tried
 from boolearn.solver.watch import Watch
@@ -64,7 +63,7 @@ class Player:
         here = self.conditions
         problem = here.problem(tried.setting)
         pace = checked_pace(tried.beta, tried.gamma, here.gap_tol)
-        workers = _workers(problem, here.engine, here.cores, new, None)
+        workers = starts_at_a_time(problem, here.engine, here.cores, new, None)
 
         def make_search() -> RrrSearch:
             threads = 1 if workers > 1 else here.cores
