@@ -136,7 +136,7 @@ def test_codes_of_items_outside_are_remembered(rule: Any, kind: InputKind, rng: 
             entered = slots[3 - (batches.entered(time + 1) - batches.entered(time)) :]
             values = engine.input_values()[entered % 3]
             assert np.array_equal(np.where(values > 0, 1, -1), before[entered % 7]), "they come in as they left"
-    assert len(changed) > 3
+    assert len(changed) >= 3
 
 
 @pytest.mark.parametrize(
