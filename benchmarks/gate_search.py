@@ -101,13 +101,15 @@ CASES = {
         for name, gates in (("Maj", "maj"), ("And/Or", "andor"))
         for n in (128, 256, 384, 512)
     },
-    "And/Or 5×32, 2048 items": circuit_case("andor", 5, 32, 2048, 2),
+    "And/Or 5×32, 1024 items": circuit_case("andor", 5, 32, 1024, 5),
+    "And/Or 5×32, 2048 items": circuit_case("andor", 5, 32, 2048, 5),
     **{
         f"And/Or 5×32, 512 items, {100 * p:g} % flipped": circuit_case("andor", 5, 32, 512, 3, p)
         for p in (0.01, 0.02, 0.05)
     },
     "Maj 8×32, 512 items": circuit_case("maj", 8, 32, 512, 2),
     "Maj 5×64, 512 items": circuit_case("maj", 5, 64, 512, 2),
+    "Maj 5×64, 1024 items": circuit_case("maj", 5, 64, 1024, 2),
     "Maj 5×128, 1024 items": circuit_case("maj", 5, 128, 1024, 1),
 }
 

@@ -95,6 +95,17 @@ def test_refining_does_not_lengthen_the_circuit(two_bit_multiplier: Dataset) -> 
     assert len(refined.circuit().gates) <= len(fit.circuit().gates)
 
 
+def test_a_price_makes_circuits_smaller(two_bit_multiplier: Dataset) -> None:
+    network = layered(4, 10, 10, 4)
+    free, dear = (train(network, two_bit_multiplier, solver="gates", seed=1, price=price) for price in (0.0, 1.0))
+    assert free.solved
+    assert dear.solved
+    assert dear.settings["price"] == 1
+    assert len(dear.circuit().gates) <= len(free.circuit().gates)
+    with pytest.raises(ParameterError, match="'price' parameter must be finite and at least 0"):
+        train(network, two_bit_multiplier, solver="gates", price=-1)
+
+
 def impossible() -> Dataset:
     """The same input with two answers: no circuit fits."""
     return Dataset(np.ones((2, 3), np.int8), np.array([[1], [-1]]))

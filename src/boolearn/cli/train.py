@@ -39,6 +39,7 @@ def train(
     batch_rule: Annotated[str, typer.Option(help="Replace the whole batch, or the oldest item.")] = "whole",
     noise: Annotated[float, typer.Option(help="The share of output bits that may be wrong.")] = 0.0,
     input_noise: Annotated[float, typer.Option(help="The share of input bits that may be wrong.")] = 0.0,
+    price: Annotated[float, typer.Option(help="gates: what a gate costs, in wrong bits, once a circuit fits.")] = 0.3,
     restarts: Annotated[int, typer.Option(help="How many random starts to try.")] = 1,
     all_restarts: Annotated[bool, typer.Option("--all-restarts", help="Go on after one is solved.")] = False,
     halving: Annotated[
@@ -84,6 +85,7 @@ def train(
         "batch_rule": batch_rule,
         "noise": noise,
         "input_noise": input_noise,
+        "price": price,
         "restarts": restarts,
         "all_restarts": all_restarts,
         "halving": halving,

@@ -36,7 +36,7 @@ from boolearn._native import GateSampler, GateTask
 from boolearn.engine import Snapshot
 from boolearn.errors import BoolearnError
 from boolearn.problem import Problem
-from boolearn.solver.gate_table import Description, GateTable
+from boolearn.solver.gate_table import PRICE, Description, GateTable
 
 SWEEPS = 5
 """Sweeps a round: how often temperatures and weights change."""
@@ -48,7 +48,6 @@ _EASING = 80
 _EASE_EVERY = 10
 _REFINEMENTS = 12
 _REFINING = 16
-_PRICE = 0.3
 _WARM = 0.9
 
 
@@ -83,7 +82,7 @@ class GateSearch:
         seed: int,
         *,
         noise: float = 0.0,
-        price: float = _PRICE,
+        price: float = PRICE,
         replicas: int = 2,
         threads: int = 1,
     ) -> None:

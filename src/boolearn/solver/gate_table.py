@@ -17,6 +17,8 @@ from boolearn.network import CONSTANT, Network
 
 GateTable = npt.NDArray[np.int32]
 KINDS = ("constant", "copy", "and/or", "maj")
+PRICE = 0.3
+"""What an And, Or or Maj costs while a circuit is refined, in wrong bits, unless told otherwise."""
 
 
 def weights_of(network: Network, table: GateTable) -> npt.NDArray[np.float64]:

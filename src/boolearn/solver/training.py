@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from contextlib import ExitStack, closing
 from dataclasses import replace
@@ -19,6 +20,7 @@ from boolearn.solver.attempt import Budget
 from boolearn.solver.batches import Batches, BatchRule
 from boolearn.solver.callbacks import Callback, Several
 from boolearn.solver.checks import checked_integer, checked_number
+from boolearn.solver.gate_table import PRICE
 from boolearn.solver.gates import GatesSolver, check_searchable
 from boolearn.solver.halving import run_halving, rungs
 from boolearn.solver.hybrid import HybridSearch
@@ -56,6 +58,7 @@ def train(
     batch_rule: BatchRule = "whole",
     noise: float = 0.0,
     input_noise: float = 0.0,
+    price: float = PRICE,
     stop: str | StopRule | Sequence[StopRule] = "gap",
     restarts: int = 1,
     all_restarts: bool = False,
@@ -102,6 +105,8 @@ def train(
         The share of output bits, and of input bits, that may be wrong in the data. Allow a little more than
         you expect: with less the gap stays open, with much more right bits are given up. RRR lets all items
         begin anew every 2000 iterations when output bits may be wrong (or as a ``batch`` of all items says).
+    price
+        For the gate search: what an And, Or or Maj costs, in wrong bits, while a circuit that fits is refined.
     stop
         What else ends a start at a checkpoint: "gap" for nothing, "fit" when every training bit is right,
         "fit=3" when so at three checkpoints, "target=0.99" for an accuracy on the test part, "stagnation=3"
@@ -126,6 +131,7 @@ def train(
     """
     pace = checked_pace(beta, gamma, gap_tol)
     noise, input_noise = checked_share("noise", noise), checked_share("input_noise", input_noise)
+    price = checked_number("price", price, "finite and at least 0", lambda v: 0 <= v < math.inf)
     seed = checked_integer("seed", seed, 0)
     restarts = checked_integer("restarts", restarts, 1)
     cores = check_threads(threads)
@@ -151,6 +157,7 @@ def train(
         "input_kind": train_part.input_kind.value,
         "noise": noise,
         "input_noise": input_noise,
+        "price": price,
         "batch": None if batches is None else batches.size,
         "batch_iter": None if batches is None else batches.iterations,
         "batch_rule": None if batches is None else batches.rule,
@@ -163,6 +170,8 @@ def train(
     if solver == "gates":
         for name in ("sigma", "beta", "gamma", "gap_tol", "engine", "precision", "input_noise"):
             del settings[name]
+    elif solver == "rrr":
+        del settings["price"]
     plan = _plan(halving, restarts, all_restarts, budget)
     every = checked_number("checkpoint_seconds", checkpoint_seconds, "at least 0", lambda v: v >= 0)
     if resume and checkpoint is None:
@@ -171,7 +180,7 @@ def train(
 
     def make_gates() -> GatesSolver:
         refine = not any(isinstance(rule, Fit) for rule in budget.stop)
-        return GatesSolver(problem, noise=noise, refine=refine, threads=1 if workers > 1 else cores)
+        return GatesSolver(problem, noise=noise, price=price, refine=refine, threads=1 if workers > 1 else cores)
 
     def make_rrr() -> RrrSearch:
         made = make_engine(problem, engine, precision=precision, threads=1 if workers > 1 else threads)
