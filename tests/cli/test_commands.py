@@ -14,23 +14,10 @@ import numpy as np
 import pytest
 
 from boolearn._version import __version__
-from boolearn.data import multiplier, read, write
+from boolearn.data import read
+from commands import boolearn
 
 pytestmark = pytest.mark.usefixtures("in_tmp")
-
-
-@pytest.fixture
-def in_tmp(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A directory of one's own with the two-bit multiplication table in it."""
-    monkeypatch.chdir(tmp_path)
-    write(multiplier(2), "2x2.dat")
-
-
-def boolearn(*words: str, status: int = 0) -> subprocess.CompletedProcess[str]:
-    done = subprocess.run([sys.executable, "-m", "boolearn", *words], capture_output=True, text=True, check=False)
-    assert done.returncode == status, done.stdout + done.stderr
-    assert "Traceback" not in done.stderr
-    return done
 
 
 def test_from_table_to_answers() -> None:

@@ -14,23 +14,11 @@ from typing import Any
 import pytest
 
 from boolearn.data import multiplier, write
+from commands import boolearn
 
 pytestmark = pytest.mark.usefixtures("in_tmp")
 
 TRAIN = ("train", "2x2.dat", "--layers", "4,4,4,4", "--gap-tol", "0")
-
-
-@pytest.fixture
-def in_tmp(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-    write(multiplier(2), "2x2.dat")
-
-
-def boolearn(*words: str, status: int = 0) -> subprocess.CompletedProcess[str]:
-    done = subprocess.run([sys.executable, "-m", "boolearn", *words], capture_output=True, text=True, check=False)
-    assert done.returncode == status, done.stdout + done.stderr
-    assert "Traceback" not in done.stderr
-    return done
 
 
 def trace(directory: str) -> list[dict[str, Any]]:
