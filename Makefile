@@ -36,8 +36,9 @@ sanitize: $(VENV)/.installed-dev
 	build/sanitize/exercise_circuits
 
 bench: $(VENV)/.installed
-	$(BIN)/boolearn bench --out benchmarks/results/bench.json
-	$(BIN)/python benchmarks/scaling.py --out benchmarks/results/scaling.json
+	mkdir -p build
+	$(BIN)/boolearn bench --out build/bench.json
+	$(BIN)/python benchmarks/scaling.py --out build/scaling.json
 
 docs: $(VENV)/.installed-docs
 	$(BIN)/python -m sphinx -W -q docs docs/_build

@@ -30,7 +30,7 @@ def native_available() -> bool:
 def _warn_once() -> None:
     warnings.warn(
         "The compiled engine was not built when boolearn was installed (no C++ compiler was found?); "
-        "the NumPy engine is in use, which is between 130 and 440 times slower.",
+        "the NumPy engine is in use, which is more than a hundred times slower.",
         RuntimeWarning,
         stacklevel=4,
     )
