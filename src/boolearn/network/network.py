@@ -35,6 +35,11 @@ class Network:
 
     def __post_init__(self) -> None:
         set_field = object.__setattr__
+        for name in ("n_inputs", "n_outputs"):
+            number = getattr(self, name)
+            if isinstance(number, bool | np.bool_) or not isinstance(number, int | np.integer):
+                raise NetworkError(f"{name} of a network must be an integer. Got {number!r} instead.")
+            set_field(self, name, int(number))  # NumPy's own integers cannot be written to a file as they are
         set_field(self, "start", _frozen(self.start, np.int64))
         set_field(self, "sender", _frozen(self.sender, np.int32))
         tie = np.arange(len(self.sender)) if self.tie is None else self.tie
