@@ -113,6 +113,42 @@ def test_counts_must_be_integers(n_inputs: int, n_outputs: int) -> None:
         Network(n_inputs, n_outputs, np.array([0, 2]), np.array([1, 2]))
 
 
+@pytest.mark.parametrize(
+    ("start", "sender", "message"),
+    [
+        ("ab", [1, 2], "start of a network must be integers with one axis"),
+        ([0, 2], None, "sender of a network must be integers with one axis"),
+        ([0, 2], [1.0, 2.5], "sender of a network must be integers with one axis. Got float64"),
+        ([0, 2], [[1], [2, 3]], "sender of a network must be an array"),
+        ([0, 2], [1, 2**32 + 2], "sender of a network must be from -2147483647 to 2147483647. Got 4294967298"),
+    ],
+)
+def test_what_are_no_arrays_of_integers_is_refused(start: object, sender: object, message: str) -> None:
+    with pytest.raises(NetworkError, match=message):
+        Network(2, 1, start, sender)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("inputs", "outputs", "senders", "name"),
+    [
+        (5, ["y"], {"y": ["a"]}, "inputs"),
+        (["a", "b"], "y", {"y": ["a"]}, "outputs"),
+        (["a"], ["y"], 5, "senders"),
+        (["a"], ["y"], {"y": 5}, "senders"),
+        (["a"], ["y"], {"y": "a"}, "senders"),
+        (["a", []], ["y"], {"y": ["a"]}, "inputs"),
+    ],
+)
+def test_from_names_refuses_what_are_no_names(inputs: object, outputs: object, senders: object, name: str) -> None:
+    with pytest.raises(ParameterError, match=f"'{name}' parameter"):
+        from_names(inputs, outputs, senders)  # type: ignore[arg-type]
+
+
+def test_more_outputs_than_neurons_are_refused() -> None:
+    with pytest.raises(NetworkError, match="at most 1 outputs, the neurons there are. Got 5"):
+        from_edges(2, 5, [(1, 3)])
+
+
 def test_neurons_in_the_wrong_order_get_advice() -> None:
     with pytest.raises(NetworkError, match="from_edges renumbers"):
         Network(2, 1, np.array([0, 1, 2, 3]), np.array([4, 1, 3]))

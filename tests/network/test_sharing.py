@@ -201,6 +201,7 @@ def test_from_edges_keeps_ties_when_it_renumbers() -> None:
         (lambda: stacked(3), "'layers' parameter .* Got 3"),  # type: ignore[arg-type]
         (lambda: convolution_2d(8, (1, 1)), "height and width. Got 8"),  # type: ignore[arg-type]
         (lambda: convolution_2d((8, "8"), (1, 1)), "'shape' parameter .* Got '8'"),  # type: ignore[arg-type]
+        (lambda: convolution_1d("8", (1, 1)), "'width' parameter .* Got '8'"),  # type: ignore[arg-type]
         (lambda: convolution_1d(8, 3), "at least one layer. Got 3"),  # type: ignore[arg-type]
         (lambda: convolution_layer(8), "integers. Got 8"),  # type: ignore[arg-type]
         (lambda: convolution_layer(()), r"at least one axis. Got \(\)"),

@@ -86,6 +86,11 @@ def _wired(
     n_nodes = max(int(pairs.max()), len(names)) + 1
     for sender, receiver in pairs[pairs[:, 1] <= n_inputs].tolist():
         raise NetworkError(f"inputs must receive no edges; {called(receiver)} receives from {called(sender)}.")
+    if n_outputs > n_nodes - 1 - n_inputs:
+        raise NetworkError(
+            f"a network must have at most {n_nodes - 1 - n_inputs} outputs, the neurons there are. "
+            f"Got {n_outputs} instead."
+        )
     for sender, receiver in pairs[pairs[:, 0] >= n_nodes - n_outputs].tolist():
         raise NetworkError(f"outputs must not feed other nodes; {called(sender)} feeds {called(receiver)}.")
     if not names and n_nodes - 1 - n_inputs > len(pairs):  # told before a number far too high costs memory
@@ -133,6 +138,10 @@ def _tied(
 
 def from_names(inputs: Sequence[str], outputs: Sequence[str], senders: Mapping[str, Sequence[str]]) -> Network:
     """A network from names: ``senders`` tells for every neuron which nodes feed it."""
+    inputs, outputs = _node_names("inputs", inputs), _node_names("outputs", outputs)
+    if not isinstance(senders, Mapping):
+        raise ParameterError("senders", "a mapping from every neuron to the nodes that feed it", senders)
+    senders = {name: _node_names("senders", feeding) for name, feeding in senders.items()}
     hidden = [name for name in senders if name not in set(outputs)]
     names = [*inputs, *hidden, *outputs]
     if len(set(names)) != len(names):
@@ -148,6 +157,17 @@ def from_names(inputs: Sequence[str], outputs: Sequence[str], senders: Mapping[s
                 raise NetworkError(f"senders must be inputs or neurons; {receiver!r} receives from {sender!r}.")
             edges.append((number[sender], number[receiver]))
     return _wired(len(inputs), len(outputs), edges, names)
+
+
+def _node_names(name: str, nodes: Sequence[str]) -> list[str]:
+    try:
+        if not isinstance(nodes, str):  # else one name would be as many as it has letters
+            names = list(nodes)
+            set(names)
+            return names
+    except TypeError:
+        pass
+    raise ParameterError(name, "several names", nodes)
 
 
 def _cycle(cycle: Sequence[int], names: Sequence[str]) -> str:

@@ -94,7 +94,7 @@ def convolution_1d(
     repeat
         Apply the stack so many times with the same weights: time steps of a cellular automaton.
     """
-    return _convolution((width,), channels, kernel, periodic, stride, repeat)
+    return _convolution((checked_integer("width", width, 1),), channels, kernel, periodic, stride, repeat)
 
 
 def convolution_2d(
