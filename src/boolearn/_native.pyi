@@ -55,6 +55,24 @@ class Engine:
     def snapshot(self) -> dict[str, npt.NDArray[np.generic]]: ...
     def restore(self, snapshot: dict[str, npt.NDArray[np.generic]]) -> None: ...
 
+class BitProgram:
+    isa: str
+
+    def __init__(
+        self,
+        instructions: npt.NDArray[np.int32],
+        n_slots: int,
+        input_slots: npt.NDArray[np.int32],
+        output_slots: npt.NDArray[np.int32],
+        output_negated: npt.NDArray[np.uint8],
+    ) -> None: ...
+    def run_words(self, inputs: npt.NDArray[np.uint64], outputs: npt.NDArray[np.uint64], threads: int) -> None: ...
+    def run_signs(
+        self, inputs: npt.NDArray[np.int8], minus_allowed: bool, outputs: npt.NDArray[np.int8], threads: int
+    ) -> bool: ...
+    @staticmethod
+    def instruction_sets() -> list[str]: ...
+
 def gates_isa() -> str: ...
 
 class GateTask:

@@ -1,8 +1,9 @@
-"""How many cores there are to use."""
+"""How many cores there are to use, and which of their instructions."""
 
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 
 from boolearn.errors import ParameterError
 
@@ -26,3 +27,10 @@ def check_threads(threads: int | None) -> int:
     if isinstance(threads, bool) or not isinstance(threads, int) or not 1 <= threads <= MOST_THREADS:
         raise ParameterError("threads", f"an integer from 1 to {MOST_THREADS}", threads)
     return threads
+
+
+def check_instruction_set(known: Sequence[str]) -> None:
+    """Refuse a BOOLEARN_ISA that is none of those this machine has; the compiled part obeys the variable."""
+    wanted = os.environ.get("BOOLEARN_ISA", "")
+    if wanted and wanted not in known:
+        raise ParameterError("BOOLEARN_ISA", f"one of {', '.join(known)} on this machine", wanted)

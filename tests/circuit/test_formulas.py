@@ -103,6 +103,16 @@ def test_names_are_found_and_lines_build_on_each_other() -> None:
 def test_names_that_are_no_identifiers_are_changed_and_found_again() -> None:
     inputs = ("a[0]", "a[1]", "in", "Maj", "3x")
     assert identifiers(inputs) == ["a_0", "a_1", "in_", "Maj_", "_3x"]
+    compared = ["area > 871.2", "x > 1", "x > -1", "x>=-1.5e-05", "x <= 1e+20", "x < 0.5", "v1.2"]
+    assert identifiers(compared) == [
+        "area_gt_871p2",
+        "x_gt_1",
+        "x_gt_m1",
+        "x_ge_m1p5em05",
+        "x_le_1e20",
+        "x_lt_0p5",
+        "v1_2",
+    ]
     gate = conjunction([(k, 1) for k in range(5)])
     circuit = Circuit(inputs, (gate,), (("p.q", Literal(5)), ("a[0]", Literal(5, -1))))
     assert formulas(circuit) == {"g0": "a_0 & a_1 & in_ & Maj_ & _3x", "p_q": "g0", "a_0_1": "~g0"}

@@ -81,6 +81,12 @@ def test_bad_parameters_are_named(parameters: dict[str, object], name: str) -> N
         life(**{**good, **parameters})  # type: ignore[arg-type]
 
 
+@pytest.mark.parametrize("shape", [5, (3,), (3, 4, 5), (3, 2), "34", None])
+def test_a_torus_has_two_sides(shape: object) -> None:
+    with pytest.raises(ParameterError, match="'shape' parameter"):
+        evolve_life(np.ones((2, 12)), shape, 1)  # type: ignore[arg-type]
+
+
 def test_cells_must_fill_the_torus() -> None:
     with pytest.raises(DataError, match=r"\(items, 12\)"):
         evolve_life(np.ones((2, 11)), (3, 4), 1)

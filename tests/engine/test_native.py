@@ -12,8 +12,8 @@ import pytest
 from numpy.testing import assert_allclose
 
 from boolearn.data import Dataset, InputKind
-from boolearn.engine import ReferenceEngine, native_available
-from boolearn.errors import DataError
+from boolearn.engine import ReferenceEngine, check_engine, make_engine, native_available
+from boolearn.errors import DataError, ParameterError
 from boolearn.network import Network, layered
 from boolearn.problem import Problem
 
@@ -203,6 +203,28 @@ def test_a_snapshot_of_another_problem_is_refused() -> None:
     with pytest.raises(ValueError, match="another problem or precision"):
         one.restore(other.snapshot())
     assert all(np.array_equal(array, before[key]) for key, array in one.snapshot().items())
+
+
+def test_an_unknown_instruction_set_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("BOOLEARN_ISA", "foo")
+    problem = PROBLEMS["layered"]()
+    for make in (
+        native_available,
+        lambda: make_engine(problem),
+        lambda: NativeEngine(problem),
+        lambda: check_engine("native", "single"),
+    ):
+        with pytest.raises(ParameterError, match="'BOOLEARN_ISA' parameter must be one of .*baseline.* Got 'foo'"):
+            make()
+    assert isinstance(make_engine(problem, "reference"), ReferenceEngine)  # which has no use for it
+
+
+def test_engines_are_checked_before_there_is_a_problem() -> None:
+    check_engine("auto", "double")
+    with pytest.raises(ParameterError, match="'engine' parameter .* Got 'fast'"):
+        check_engine("fast", "single")  # type: ignore[arg-type]
+    with pytest.raises(ParameterError, match="'precision' parameter .* Got 'half'"):
+        check_engine("reference", "half")  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("isa", ["baseline", "avx2", "avx512"])

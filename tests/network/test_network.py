@@ -77,6 +77,12 @@ def test_a_network_cannot_be_changed() -> None:
         ([(1, 3), (3, 2), (3, 4)], "inputs must receive no edges; node 2 receives from node 3"),
         ([(1, 3), (5, 6), (3, 6)], "reached from an input; node 4 is not"),
         ([(-1, 3)], "must not be negative"),
+        ([(1, 3, 4)], r"a pair of node numbers, .sender, receiver.\. Got \(1, 3, 4\)"),
+        ([1, 3], r"a pair of node numbers.* Got 1"),
+        ([(1, 3.5)], r"a pair of node numbers.* Got \(1, 3.5\)"),
+        ([(1, True)], r"a pair of node numbers.* Got \(1, True\)"),
+        ([(1, 10**30)], "must be at most 2147483647"),
+        ([(1, 3), (3, 2_000_000_000)], "reached from an input; node 4 is not"),
         ([], "at least 1 edge"),
     ],
 )
@@ -99,6 +105,48 @@ def test_illegal_wiring_is_refused_by_name(edges: list[tuple[int, int]], message
 def test_illegal_arrays_are_refused(start: list[int], sender: list[int], message: str) -> None:
     with pytest.raises(NetworkError, match=message):
         Network(n_inputs=2, n_outputs=1, start=np.array(start), sender=np.array(sender))
+
+
+@pytest.mark.parametrize(("n_inputs", "n_outputs"), [("2", 1), (2.0, 1), (True, 1), (2, None)])
+def test_counts_must_be_integers(n_inputs: int, n_outputs: int) -> None:
+    with pytest.raises(NetworkError, match="of a network must be an integer"):
+        Network(n_inputs, n_outputs, np.array([0, 2]), np.array([1, 2]))
+
+
+@pytest.mark.parametrize(
+    ("start", "sender", "message"),
+    [
+        ("ab", [1, 2], "start of a network must be integers with one axis"),
+        ([0, 2], None, "sender of a network must be integers with one axis"),
+        ([0, 2], [1.0, 2.5], "sender of a network must be integers with one axis. Got float64"),
+        ([0, 2], [[1], [2, 3]], "sender of a network must be an array"),
+        ([0, 2], [1, 2**32 + 2], "sender of a network must be from -2147483647 to 2147483647. Got 4294967298"),
+    ],
+)
+def test_what_are_no_arrays_of_integers_is_refused(start: object, sender: object, message: str) -> None:
+    with pytest.raises(NetworkError, match=message):
+        Network(2, 1, start, sender)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("inputs", "outputs", "senders", "name"),
+    [
+        (5, ["y"], {"y": ["a"]}, "inputs"),
+        (["a", "b"], "y", {"y": ["a"]}, "outputs"),
+        (["a"], ["y"], 5, "senders"),
+        (["a"], ["y"], {"y": 5}, "senders"),
+        (["a"], ["y"], {"y": "a"}, "senders"),
+        (["a", []], ["y"], {"y": ["a"]}, "inputs"),
+    ],
+)
+def test_from_names_refuses_what_are_no_names(inputs: object, outputs: object, senders: object, name: str) -> None:
+    with pytest.raises(ParameterError, match=f"'{name}' parameter"):
+        from_names(inputs, outputs, senders)  # type: ignore[arg-type]
+
+
+def test_more_outputs_than_neurons_are_refused() -> None:
+    with pytest.raises(NetworkError, match="at most 1 outputs, the neurons there are. Got 5"):
+        from_edges(2, 5, [(1, 3)])
 
 
 def test_neurons_in_the_wrong_order_get_advice() -> None:
@@ -125,7 +173,7 @@ def test_equal_networks_are_equal() -> None:
     assert layered(2, 1) != "a network"
 
 
-@pytest.mark.parametrize("widths", [(3,), (), (3, 0), (2, -1, 2), (2, 2.5)])
+@pytest.mark.parametrize("widths", [(3,), (), (3, 0), (2, -1, 2), (2, 2.5), (True, 4), (4, np.True_)])
 def test_layered_refuses_bad_widths(widths: tuple[int, ...]) -> None:
     with pytest.raises(ParameterError, match="widths"):
         layered(*widths)

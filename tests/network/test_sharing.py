@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Sequence
+from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
@@ -153,6 +154,22 @@ def test_from_edges_ties_weights_by_name_and_the_added_biases_with_them() -> Non
     assert model.weights_into(5).tolist() == [0, 2, 1]
 
 
+def test_edges_may_come_as_an_array() -> None:
+    edges = [(1, 3), (2, 3), (3, 4)]
+    names = ["a", "b", "c"]
+    assert from_edges(2, 1, np.array(edges), tie=names) == from_edges(2, 1, edges, tie=names)  # type: ignore[arg-type]
+
+
+def test_numbers_of_numpy_become_plain_ones_that_files_can_hold(tmp_path: Path) -> None:
+    layer = Layer(np.int64(2), np.array([[0, 1]]), np.array([0]))  # type: ignore[arg-type]
+    assert type(layer.below) is int
+    network = stacked(layer)
+    assert network == Network(np.int64(2), np.int32(1), network.start, network.sender)  # type: ignore[arg-type]
+    model = BoolNet(Network(np.int64(2), np.int32(1), network.start, network.sender), np.ones(3))  # type: ignore[arg-type]
+    model.save(tmp_path / "model.safetensors")
+    assert BoolNet.load(tmp_path / "model.safetensors").network == network
+
+
 def test_from_edges_keeps_ties_when_it_renumbers() -> None:
     # Nodes 3 and 4 share; 4 comes first since 3 reads 5, which reads 4.
     edges = [(5, 3), (1, 4), (4, 5), (2, 5), (3, 6), (2, 6)]
@@ -179,6 +196,22 @@ def test_from_edges_keeps_ties_when_it_renumbers() -> None:
         (lambda: repeated(3, 3, times=True), "'times' parameter"),
         (lambda: stacked(), "at least one layer"),
         (lambda: stacked(dense(2, 2), weights=("a", "b")), "1 names, one per layer"),
+        (lambda: stacked(dense(2, 2), dense(2, 1), weights=[[1], [1]]), "2 names, one per layer, each hashable"),  # type: ignore[list-item]
+        (lambda: stacked(dense(2, 2), weights=5), "1 names, one per layer"),  # type: ignore[arg-type]
+        (lambda: stacked(3), "'layers' parameter .* Got 3"),  # type: ignore[arg-type]
+        (lambda: convolution_2d(8, (1, 1)), "height and width. Got 8"),  # type: ignore[arg-type]
+        (lambda: convolution_2d((8, "8"), (1, 1)), "'shape' parameter .* Got '8'"),  # type: ignore[arg-type]
+        (lambda: convolution_1d("8", (1, 1)), "'width' parameter .* Got '8'"),  # type: ignore[arg-type]
+        (lambda: convolution_1d(8, 3), "at least one layer. Got 3"),  # type: ignore[arg-type]
+        (lambda: convolution_layer(8), "integers. Got 8"),  # type: ignore[arg-type]
+        (lambda: convolution_layer(()), r"at least one axis. Got \(\)"),
+        (lambda: convolution_layer((8,), (1, 2, 3)), r"two integers.* Got \(1, 2, 3\)"),  # type: ignore[arg-type]
+        (lambda: convolution_layer((8,), 1), "two integers.* Got 1"),  # type: ignore[arg-type]
+        (lambda: from_edges("2", 1, [(1, 3)]), "'n_inputs' parameter .* Got '2'"),  # type: ignore[arg-type]
+        (lambda: from_edges(2, 0, [(1, 3)]), "'n_outputs' parameter .* Got 0"),
+        (lambda: from_edges(2, 1, 5), "'edges' parameter .* Got 5"),  # type: ignore[arg-type]
+        (lambda: from_edges(2, 1, [(1, 3)], tie=5), "'tie' parameter .* Got 5"),  # type: ignore[arg-type]
+        (lambda: from_edges(2, 1, [(1, 3)], tie=[[1]]), r"each hashable. Got \[\[1\]\]"),  # type: ignore[list-item]
     ],
 )
 def test_parameters_that_make_no_network_are_named(make: object, message: str) -> None:

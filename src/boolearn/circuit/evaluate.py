@@ -7,7 +7,6 @@ the package runs it with the processor's widest instructions; where that part is
 from __future__ import annotations
 
 import importlib
-import os
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
@@ -16,7 +15,7 @@ import numpy.typing as npt
 from boolearn.circuit.bits.instructions import Words
 from boolearn.circuit.bits.packing import as_planes, pack, unpack
 from boolearn.circuit.bits.program import Program, compile_circuit
-from boolearn.cores import check_threads
+from boolearn.cores import check_instruction_set, check_threads
 from boolearn.data.signs import Signs, as_signs
 from boolearn.errors import DataError, ParameterError
 
@@ -91,9 +90,7 @@ class CompiledCircuit:
 
 
 def _machine(native: Any, program: Program) -> Any:
-    known, wanted = native.BitProgram.instruction_sets(), os.environ.get("BOOLEARN_ISA", "")
-    if wanted and wanted not in known:
-        raise ParameterError("BOOLEARN_ISA", f"one of {', '.join(known)} on this machine", wanted)
+    check_instruction_set(native.BitProgram.instruction_sets())
     return native.BitProgram(
         program.instructions, program.n_slots, program.input_slots, program.output_slots, program.output_negated
     )

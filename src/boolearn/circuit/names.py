@@ -15,6 +15,8 @@ from dataclasses import dataclass
 from boolearn.circuit.circuit import Circuit
 
 _ESCAPED = re.compile(rb"%([0-9A-Fa-f]{2})")
+_COMPARISON = re.compile(r"(.*\S)\s*([<>]=?)\s*([-+]?[0-9.]+(?:e[-+]?[0-9]+)?)", re.DOTALL)
+_COMPARES = {">": "gt", "<": "lt", ">=": "ge", "<=": "le"}
 _FUNCTIONS = ("And", "Or", "Not", "Nand", "Nor", "Xor", "Xnor", "Implies", "Equivalent", "ITE", "Maj")
 
 
@@ -64,8 +66,17 @@ def identifiers(names: Iterable[str]) -> list[str]:
     return [unique(name, _identifier) for name in names]
 
 
+def in_words(name: str) -> str:
+    """Letters, digits and underscores; a comparison keeps its sense: ``x_gt_m1p5`` for ``x > -1.5``."""
+    compared = _COMPARISON.fullmatch(name)
+    if compared:
+        number = compared[3].replace("-", "m").replace("+", "").replace(".", "p")
+        name = f"{compared[1]}_{_COMPARES[compared[2]]}_{number}"
+    return re.sub(r"[^0-9A-Za-z]+", "_", name).strip("_")
+
+
 def _identifier(name: str) -> str:
-    plain = name if name.isidentifier() else re.sub(r"[^0-9A-Za-z]+", "_", name).strip("_")
+    plain = name if name.isidentifier() else in_words(name)
     if not plain or plain[0].isdigit():
         plain = f"_{plain}"
     return f"{plain}_" if keyword.iskeyword(plain) or plain in _FUNCTIONS else plain

@@ -45,8 +45,8 @@ class Binariser:
 
     def __post_init__(self) -> None:
         try:
-            thresholds = tuple(tuple(float(value) for value in column) for column in self.thresholds)
-        except (TypeError, ValueError):
+            thresholds = tuple(tuple(_number(value) for value in column) for column in self.thresholds)
+        except (TypeError, ValueError, OverflowError):
             raise ParameterError("thresholds", "for every column a sequence of numbers", self.thresholds) from None
         for column, values in enumerate(thresholds):
             if not all(map(math.isfinite, values)) or any(a >= b for a, b in itertools.pairwise(values)):
@@ -59,7 +59,10 @@ class Binariser:
     @classmethod
     def given(cls, thresholds: Sequence[float | Sequence[float]], columns: Sequence[str] | None = None) -> Binariser:
         """Thresholds that are known: for every column a number or several."""
-        rows = [(row,) if isinstance(row, int | float | np.number) else tuple(row) for row in thresholds]
+        try:
+            rows = [(row,) if isinstance(row, int | float | np.number) else tuple(row) for row in thresholds]
+        except TypeError:
+            raise ParameterError("thresholds", "for every column a number or several", thresholds) from None
         return cls(tuple(rows), _names(columns, len(rows)))
 
     @property
@@ -256,14 +259,23 @@ def _otsu(column: Floats) -> float:
 
 
 def _names(columns: Sequence[str] | None, count: int) -> tuple[str, ...]:
-    return tuple(f"x{column}" for column in range(count)) if columns is None else tuple(columns)
+    return tuple(f"x{column}" for column in range(count)) if columns is None else _checked_names(columns, count)
 
 
 def _checked_names(columns: Sequence[str], count: int) -> tuple[str, ...]:
-    names = tuple(str(name) for name in columns)
+    try:
+        names = tuple(str(name) for name in columns)
+    except TypeError:
+        raise DataError(f"columns must be {count} different names, none empty. Got {columns!r} instead.") from None
     if len(names) != count or len(set(names)) != count or not all(names):
         raise DataError(f"columns must be {count} different names, none empty. Got {list(columns)!r} instead.")
     return names
+
+
+def _number(value: Any) -> float:
+    if isinstance(value, str | bytes):  # float() reads them
+        raise TypeError
+    return float(value)
 
 
 def _brief(value: float, among: Sequence[float]) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 
 import numpy as np
 
@@ -20,6 +20,15 @@ def checked_integer(name: str, value: int, least: int, most: int | None = None) 
     if value < least or (most is not None and value > most):
         raise ParameterError(name, rule, value)
     return int(value)
+
+
+def checked_integers(name: str, values: Iterable[int], least: int, rule: str) -> tuple[int, ...]:
+    """Several values as plain ints; ``rule`` says what they must be, for what is not several values at all."""
+    try:
+        numbers = tuple(values)
+    except TypeError:
+        raise ParameterError(name, rule, values) from None
+    return tuple(checked_integer(name, number, least) for number in numbers)
 
 
 def checked_room(name: str, value: int, times: int) -> int:

@@ -7,7 +7,7 @@ import re
 import numpy as np
 import numpy.typing as npt
 
-from boolearn.data.checks import checked_integer, checked_room, generator
+from boolearn.data.checks import checked_integer, checked_integers, checked_room, generator
 from boolearn.data.dataset import Dataset
 from boolearn.data.signs import Signs, as_signs
 from boolearn.errors import DataError, ParameterError
@@ -45,7 +45,10 @@ def life(
 
 def evolve_life(cells: npt.ArrayLike, shape: tuple[int, int], steps: int, rule: str = CONWAY) -> Signs:
     """Shape (items, height · width) as ``cells``: the states ``steps`` later."""
-    height, width = (checked_integer("shape", side, _LEAST_SIDE) for side in shape)
+    sides = checked_integers("shape", shape, _LEAST_SIDE, "two integers, height and width")
+    if len(sides) != 2:
+        raise ParameterError("shape", "two integers, height and width", shape)
+    height, width = sides
     steps = checked_integer("steps", steps, 0)
     born, survives = _counts(rule)
     signs = as_signs(cells, "cells")

@@ -1,6 +1,6 @@
 """Engines: how one RRR iteration is computed."""
 
-from boolearn.engine.choose import EngineName, Precision, make_engine, native_available
+from boolearn.engine.choose import EngineName, Precision, check_engine, make_engine, native_available
 from boolearn.engine.protocol import Engine, Progress, Snapshot
 from boolearn.engine.reference import ReferenceEngine
 
@@ -11,6 +11,7 @@ __all__ = [
     "Progress",
     "ReferenceEngine",
     "Snapshot",
+    "check_engine",
     "make_engine",
     "native_available",
 ]

@@ -7,7 +7,7 @@ import numpy.typing as npt
 
 from boolearn._native import Engine as CompiledEngine
 from boolearn.data import InputKind
-from boolearn.engine.choose import Precision
+from boolearn.engine.choose import Precision, check_engine
 from boolearn.engine.protocol import Flags, Progress, Snapshot
 from boolearn.engine.replacement import checked_replacement, start_inputs
 from boolearn.engine.start import keys
@@ -20,6 +20,7 @@ class NativeEngine:
     """Single precision by default; in double it follows the reference step by step."""
 
     def __init__(self, problem: Problem, *, precision: Precision = "single", threads: int = 0) -> None:
+        check_engine("native", precision)
         network, dataset = problem.network, problem.dataset
         self.problem = problem
         self._engine = CompiledEngine(

@@ -8,9 +8,12 @@ from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 import numpy as np
 import numpy.typing as npt
 
+from boolearn.data.checks import checked_integer
 from boolearn.errors import NetworkError, ParameterError
 from boolearn.network.network import CONSTANT, Network
 from boolearn.network.order import find_cycle, reaches, topological_order
+
+_HIGHEST_NODE = 2**31 - 1
 
 
 def layered(*widths: int) -> Network:
@@ -18,7 +21,7 @@ def layered(*widths: int) -> Network:
     if len(widths) < 2:
         raise ParameterError("widths", "the inputs' width and at least one layer's", widths)
     for width in widths:
-        if not isinstance(width, int | np.integer) or width < 1:
+        if isinstance(width, bool | np.bool_) or not isinstance(width, int | np.integer) or width < 1:
             raise ParameterError("widths", "positive integers", widths)
     senders = []
     fan_in = []
@@ -51,9 +54,15 @@ def from_edges(
     ``tie`` names the weight of every edge, in the order of ``edges``; edges of the same name share
     it. Neurons share all their weights or none, so those that share get one added edge's weight too.
     """
+    n_inputs, n_outputs = checked_integer("n_inputs", n_inputs, 1), checked_integer("n_outputs", n_outputs, 1)
+    pairs = _node_pairs(edges)
     if tie is None:
-        return _wired(n_inputs, n_outputs, edges, [])
-    pairs, weights = list(edges), list(tie)
+        return _wired(n_inputs, n_outputs, pairs, [])
+    try:
+        weights = list(tie)
+        set(weights)
+    except TypeError:
+        raise ParameterError("tie", "a name for every edge, each hashable", tie) from None
     if len(weights) != len(pairs):
         raise NetworkError(f"tie must name a weight for each of {len(pairs)} edges. Got {len(weights)} instead.")
     return _wired(n_inputs, n_outputs, pairs, [], dict(zip(pairs, weights, strict=True)))
@@ -62,7 +71,7 @@ def from_edges(
 def _wired(
     n_inputs: int,
     n_outputs: int,
-    edges: Iterable[tuple[int, int]],
+    edges: Sequence[tuple[int, int]],
     names: Sequence[str],
     weight_of: Mapping[tuple[int, int], Hashable] | None = None,
 ) -> Network:
@@ -71,15 +80,23 @@ def _wired(
     def called(node: int) -> str:
         return repr(names[node - 1]) if 0 < node <= len(names) else f"node {node}"
 
-    pairs = np.array(sorted(set(_pairs(edges, called))), np.int64).reshape(-1, 2)
+    pairs = np.array(sorted(_once(edges, called)), np.int64).reshape(-1, 2)
     if not len(pairs):
         raise NetworkError("a network must have at least 1 edge. Got 0 instead.")
     n_nodes = max(int(pairs.max()), len(names)) + 1
-    neurons = np.arange(1 + n_inputs, n_nodes)
     for sender, receiver in pairs[pairs[:, 1] <= n_inputs].tolist():
         raise NetworkError(f"inputs must receive no edges; {called(receiver)} receives from {called(sender)}.")
+    if n_outputs > n_nodes - 1 - n_inputs:
+        raise NetworkError(
+            f"a network must have at most {n_nodes - 1 - n_inputs} outputs, the neurons there are. "
+            f"Got {n_outputs} instead."
+        )
     for sender, receiver in pairs[pairs[:, 0] >= n_nodes - n_outputs].tolist():
         raise NetworkError(f"outputs must not feed other nodes; {called(sender)} feeds {called(receiver)}.")
+    if not names and n_nodes - 1 - n_inputs > len(pairs):  # told before a number far too high costs memory
+        fed = set(pairs[:, 1].tolist())
+        node = next(node for node in range(1 + n_inputs, n_nodes) if node not in fed)
+        raise NetworkError(f"every neuron must be reached from an input; node {node} is not.")
     cycle = find_cycle(pairs[:, 0], pairs[:, 1], n_nodes)
     if cycle:
         raise NetworkError(f"a network must have no cycle; {_cycle(cycle, names)} form one.")
@@ -89,7 +106,7 @@ def _wired(
     hidden = [node for node in order.tolist() if n_inputs < node < n_nodes - n_outputs]
     number = np.arange(n_nodes)
     number[hidden] = np.arange(1 + n_inputs, 1 + n_inputs + len(hidden))
-    rows: list[set[int]] = [{CONSTANT} for _ in neurons]
+    rows: list[set[int]] = [{CONSTANT} for _ in range(1 + n_inputs, n_nodes)]
     for sender, receiver in number[pairs].tolist():
         rows[receiver - 1 - n_inputs].add(sender)
     ordered = [sorted(row) for row in rows]
@@ -121,6 +138,10 @@ def _tied(
 
 def from_names(inputs: Sequence[str], outputs: Sequence[str], senders: Mapping[str, Sequence[str]]) -> Network:
     """A network from names: ``senders`` tells for every neuron which nodes feed it."""
+    inputs, outputs = _node_names("inputs", inputs), _node_names("outputs", outputs)
+    if not isinstance(senders, Mapping):
+        raise ParameterError("senders", "a mapping from every neuron to the nodes that feed it", senders)
+    senders = {name: _node_names("senders", feeding) for name, feeding in senders.items()}
     hidden = [name for name in senders if name not in set(outputs)]
     names = [*inputs, *hidden, *outputs]
     if len(set(names)) != len(names):
@@ -136,6 +157,17 @@ def from_names(inputs: Sequence[str], outputs: Sequence[str], senders: Mapping[s
                 raise NetworkError(f"senders must be inputs or neurons; {receiver!r} receives from {sender!r}.")
             edges.append((number[sender], number[receiver]))
     return _wired(len(inputs), len(outputs), edges, names)
+
+
+def _node_names(name: str, nodes: Sequence[str]) -> list[str]:
+    try:
+        if not isinstance(nodes, str):  # else one name would be as many as it has letters
+            names = list(nodes)
+            set(names)
+            return names
+    except TypeError:
+        pass
+    raise ParameterError(name, "several names", nodes)
 
 
 def _cycle(cycle: Sequence[int], names: Sequence[str]) -> str:
@@ -164,12 +196,35 @@ def _check_reach(
         raise NetworkError(f"every neuron must lead to an output; {called(int(node))} does not.")
 
 
-def _pairs(edges: Iterable[tuple[int, int]], called: Callable[[int], str]) -> list[tuple[int, int]]:
-    pairs = [(int(sender), int(receiver)) for sender, receiver in edges]
-    for sender, receiver in pairs:
-        if sender < 0 or receiver < 0:
-            raise NetworkError(f"node numbers must not be negative. Got the edge {sender} → {receiver} instead.")
-    if len(set(pairs)) != len(pairs):
+def _node_pairs(edges: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
+    """The edges with plain ints; what is no pair of node numbers is refused."""
+    rule = "an edge must be a pair of node numbers, (sender, receiver)."
+    pairs = []
+    try:
+        given = list(edges)
+    except TypeError:
+        raise ParameterError("edges", "pairs of node numbers, (sender, receiver)", edges) from None
+    for edge in given:
+        try:
+            sender, receiver = edge
+        except (TypeError, ValueError):
+            raise NetworkError(f"{rule} Got {edge!r} instead.") from None
+        for node in (sender, receiver):
+            if isinstance(node, bool | np.bool_) or not isinstance(node, int | np.integer):
+                raise NetworkError(f"{rule} Got {edge!r} instead.")
+            if node < 0:
+                raise NetworkError(f"node numbers must not be negative. Got the edge {sender} → {receiver} instead.")
+            if node > _HIGHEST_NODE:
+                raise NetworkError(
+                    f"node numbers must be at most {_HIGHEST_NODE}. Got the edge {sender} → {receiver} instead."
+                )
+        pairs.append((int(sender), int(receiver)))
+    return pairs
+
+
+def _once(pairs: Sequence[tuple[int, int]], called: Callable[[int], str]) -> set[tuple[int, int]]:
+    different = set(pairs)
+    if len(different) != len(pairs):
         twice = next(pair for pair in pairs if pairs.count(pair) > 1)
         raise NetworkError(f"an edge must appear once; {called(twice[1])} receives twice from {called(twice[0])}.")
-    return pairs
+    return different

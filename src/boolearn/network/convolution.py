@@ -13,10 +13,13 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from boolearn.data.checks import checked_integer
+from boolearn.data.checks import checked_integer, checked_integers
 from boolearn.errors import ParameterError
 from boolearn.network.network import Network
 from boolearn.network.stacking import Layer, stacked
+
+_TWO_CHANNELS = "two integers, those below and those of the layer"
+_HEIGHT_AND_WIDTH = "two integers, height and width"
 
 
 def convolution_layer(
@@ -32,8 +35,13 @@ def convolution_layer(
     A window has ``kernel`` sites along each axis. In a periodic world site s looks at s − kernel // 2
     and on, times the stride, so that odd windows are centred; else at stride · s and on.
     """
-    shape = tuple(checked_integer("shape", length, 1) for length in shape)
-    below, above = (checked_integer("channels", number, 1) for number in channels)
+    shape = checked_integers("shape", shape, 1, "the sites along each axis, integers")
+    if not shape:
+        raise ParameterError("shape", "the sites along at least one axis", shape)
+    pair = checked_integers("channels", channels, 1, _TWO_CHANNELS)
+    if len(pair) != 2:
+        raise ParameterError("channels", _TWO_CHANNELS, channels)
+    below, above = pair
     kernel = _per_axis("kernel", kernel, len(shape))
     stride = _per_axis("stride", stride, len(shape))
     views = []
@@ -86,7 +94,7 @@ def convolution_1d(
     repeat
         Apply the stack so many times with the same weights: time steps of a cellular automaton.
     """
-    return _convolution((width,), channels, kernel, periodic, stride, repeat)
+    return _convolution((checked_integer("width", width, 1),), channels, kernel, periodic, stride, repeat)
 
 
 def convolution_2d(
@@ -102,9 +110,10 @@ def convolution_2d(
 
     The parameters are those of ``convolution_1d``. Windows that are not square: ``convolution_layer``.
     """
-    if len(shape) != 2:
-        raise ParameterError("shape", "two integers, height and width", shape)
-    return _convolution(shape, channels, kernel, periodic, stride, repeat)
+    sides = checked_integers("shape", shape, 1, _HEIGHT_AND_WIDTH)
+    if len(sides) != 2:
+        raise ParameterError("shape", _HEIGHT_AND_WIDTH, shape)
+    return _convolution(sides, channels, kernel, periodic, stride, repeat)
 
 
 def _convolution(
@@ -115,8 +124,10 @@ def _convolution(
     stride: int | Sequence[int],
     repeat: int,
 ) -> Network:
+    rule = "those of the inputs and of at least one layer"
+    channels = checked_integers("channels", channels, 1, rule)
     if len(channels) < 2:
-        raise ParameterError("channels", "those of the inputs and of at least one layer", channels)
+        raise ParameterError("channels", rule, channels)
     repeat = checked_integer("repeat", repeat, 1)
     if repeat > 1 and channels[0] != channels[-1]:
         raise ParameterError("channels", "equal at both ends of a stack that is repeated", channels)

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 import numpy as np
 import numpy.typing as npt
 
+from boolearn.data.checks import checked_integers
 from boolearn.errors import FileError, NetworkError, ParameterError
 from boolearn.files import Field, PathLike, TokenReader, line_of_token, replacing, write_text
 from boolearn.network.network import CONSTANT, Network
@@ -51,8 +52,10 @@ def read_widths(path: PathLike) -> tuple[int, ...]:
 
 def write_widths(path: PathLike, widths: Sequence[int]) -> None:
     """Write a .wth file: the number of layers of neurons, then all widths."""
-    if len(widths) < 2 or any(width < 1 for width in widths):
-        raise ParameterError("widths", "the inputs' width and at least one layer's, all positive", widths)
+    rule = "the inputs' width and at least one layer's, all positive"
+    widths = checked_integers("widths", widths, 1, rule)
+    if len(widths) < 2:
+        raise ParameterError("widths", rule, widths)
     write_text(path, f"{len(widths) - 1}\n{' '.join(map(str, widths))}\n")
 
 

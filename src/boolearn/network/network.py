@@ -35,10 +35,15 @@ class Network:
 
     def __post_init__(self) -> None:
         set_field = object.__setattr__
-        set_field(self, "start", _frozen(self.start, np.int64))
-        set_field(self, "sender", _frozen(self.sender, np.int32))
+        for name in ("n_inputs", "n_outputs"):
+            number = getattr(self, name)
+            if isinstance(number, bool | np.bool_) or not isinstance(number, int | np.integer):
+                raise NetworkError(f"{name} of a network must be an integer. Got {number!r} instead.")
+            set_field(self, name, int(number))  # NumPy's own integers cannot be written to a file as they are
+        set_field(self, "start", _frozen("start", self.start, np.int64))
+        set_field(self, "sender", _frozen("sender", self.sender, np.int32))
         tie = np.arange(len(self.sender)) if self.tie is None else self.tie
-        set_field(self, "tie", _frozen(tie, np.int32))
+        set_field(self, "tie", _frozen("tie", tie, np.int32))
         _check(self)
 
     @property
@@ -151,8 +156,21 @@ class Network:
         )
 
 
-def _frozen(array: npt.ArrayLike, dtype: type[np.int32] | type[np.int64]) -> npt.NDArray[np.generic]:
-    copy = np.array(array, dtype=dtype)
+def _frozen(name: str, values: npt.ArrayLike, dtype: type[np.int32] | type[np.int64]) -> npt.NDArray[np.generic]:
+    try:
+        array = np.asarray(values)
+    except ValueError as error:
+        raise NetworkError(f"{name} of a network must be an array. Got {error} instead.") from error
+    if array.ndim != 1 or (array.size and array.dtype.kind not in "iu"):
+        raise NetworkError(
+            f"{name} of a network must be integers with one axis. Got {array.dtype} of shape {array.shape} instead."
+        )
+    most = np.iinfo(dtype).max
+    if array.size and (array.max() > most or array.min() < -most):
+        raise NetworkError(
+            f"{name} of a network must be from {-most} to {most}. Got {array[abs(array).argmax()]} instead."
+        )
+    copy = array.astype(dtype)
     copy.setflags(write=False)
     return copy
 

@@ -45,6 +45,7 @@ class Layer:
             raise NetworkError(f"a neuron must read a node once; neuron {neuron} reads one twice.")
         if row.min() < 0 or len(np.unique(row)) != row.max() + 1:
             raise NetworkError("row must use every row of weights from 0 on, none negative and none left out.")
+        object.__setattr__(self, "below", below)
         for name, array in (("senders", senders), ("row", row)):
             array.setflags(write=False)
             object.__setattr__(self, name, array)
@@ -85,9 +86,10 @@ def stacked(*layers: Layer, weights: Sequence[Hashable] | None = None) -> Networ
     """
     if not layers:
         raise ParameterError("layers", "at least one layer", layers)
-    names = list(range(len(layers))) if weights is None else list(weights)
-    if len(names) != len(layers):
-        raise ParameterError("weights", f"{len(layers)} names, one per layer", weights)
+    for layer in layers:
+        if not isinstance(layer, Layer):
+            raise ParameterError("layers", "layers as Layer, dense and convolution_layer make them", layer)
+    names = _names(weights, len(layers))
     first_weight: dict[Hashable, tuple[int, Layer]] = {}
     n_weights, first_node = 0, 1
     fan_in, sender, tie = [], [], []
@@ -128,6 +130,19 @@ def repeated(*widths: int, times: int) -> Network:
     if times > 1 and widths[0] != widths[-1]:
         raise ParameterError("widths", "equal at both ends of a stack that is repeated", widths)
     return stacked(*layers * times, weights=list(range(len(layers))) * times)
+
+
+def _names(weights: Sequence[Hashable] | None, count: int) -> list[Hashable]:
+    if weights is None:
+        return list(range(count))
+    try:
+        names = list(weights)
+        set(names)
+    except TypeError:  # not several, or lists and the like, of which no table can be made
+        raise ParameterError("weights", f"{count} names, one per layer, each hashable", weights) from None
+    if len(names) != count:
+        raise ParameterError("weights", f"{count} names, one per layer", weights)
+    return names
 
 
 def _check_on_top(lower: Layer, upper: Layer, number: int) -> None:

@@ -17,11 +17,11 @@ Sigma = float | Sequence[float] | npt.NDArray[np.floating] | Callable[[int], flo
 def support_per_neuron(network: Network, sigma: Sigma) -> npt.NDArray[np.float64]:
     """The support parameter σ of every neuron. With margin sqrt(m/σ) a neuron has at most σ relevant inputs."""
     if callable(sigma):
-        values = np.array([sigma(node) for node in range(network.first_neuron, network.n_nodes)], np.float64)
+        values = np.array([_asked(sigma, node) for node in range(network.first_neuron, network.n_nodes)])
     else:
         try:
-            values = np.asarray(sigma, np.float64)
-        except (TypeError, ValueError):
+            values = _numbers(sigma)
+        except (TypeError, ValueError, OverflowError):
             raise ParameterError("sigma", "a number, several numbers or a function", sigma) from None
         levels = network.level[network.first_neuron :]
         if values.ndim == 0:
@@ -36,6 +36,28 @@ def support_per_neuron(network: Network, sigma: Sigma) -> npt.NDArray[np.float64
     if bad.size:
         raise ParameterError("sigma", "finite and at least 1", float(bad[0]))
     return values
+
+
+def _numbers(values: npt.ArrayLike) -> npt.NDArray[np.float64]:
+    array = np.asarray(values)
+    if array.dtype.kind not in "iufO":  # NumPy would make numbers of text and of truth values
+        raise TypeError
+    if array.dtype.kind == "O":  # fractions and such; NumPy would make NaN of None
+        return np.array([float(value) for value in array.ravel()]).reshape(array.shape)
+    return array.astype(np.float64)
+
+
+def _asked(sigma: Callable[[int], float], node: int) -> float:
+    """What a user's function says about one neuron."""
+    rule = f"a function that gives a number for every neuron, node {node} too"
+    try:
+        answer = sigma(node)
+    except Exception as error:
+        raise ParameterError("sigma", rule, error) from error
+    try:
+        return float(_numbers(answer).reshape(()))
+    except (TypeError, ValueError, OverflowError):
+        raise ParameterError("sigma", rule, answer) from None
 
 
 def margins(network: Network, sigma: Sigma) -> npt.NDArray[np.float64]:

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import re
-
 from boolearn.circuit.circuit import Circuit
 from boolearn.circuit.formats.infix import infix
-from boolearn.circuit.names import escape, name_signals
+from boolearn.circuit.names import escape, in_words, name_signals
 from boolearn.circuit.rewriting.decompose import decompose
 from boolearn.files import PathLike, write_text
 
@@ -101,7 +99,7 @@ def _loop(count: int, statement: str) -> str:
 
 def _identifier(name: str) -> str:
     """Letters, digits and single underscores, beginning with a letter: nothing C or C++ keeps for itself."""
-    plain = re.sub(r"[^A-Za-z0-9]+", "_", name).strip("_")
+    plain = in_words(name)
     return plain if plain[:1].isalpha() else f"s{plain}"
 
 
