@@ -130,3 +130,15 @@ def test_a_search_can_begin_from_given_gates() -> None:
             rounds[search] = search.advance().sweeps
         search.close()
     assert rounds[near] < rounds[far]
+
+
+def test_beginning_from_given_gates_begins() -> None:
+    """Whatever the search was at: no weights of bits are left, and it cools."""
+    problem = Problem(layered(3, 2, 1), Dataset(np.ones((2, 3), np.int8), np.array([[1], [-1]])))
+    search = GateSearch(problem, 1)
+    while not any((sampler.weights > 1).any() for sampler in search._samplers):
+        search.advance()
+    search.begin_from(search.best, temperature=3.0)
+    assert all((sampler.weights == 1).all() for sampler in search._samplers)
+    assert search.advance().temperature == 3.0
+    search.close()

@@ -33,7 +33,9 @@ def train(
     max_seconds: Annotated[float | None, typer.Option(help="Give up after so many seconds.")] = None,
     gap_tol: Annotated[float, typer.Option(help="Solved when the gap is below this.")] = 0.01,
     stop: Annotated[str, typer.Option(help="gap, fit, fit=3, target=0.99, stagnation=3; several with commas.")] = "gap",
-    solver: Annotated[str, typer.Option(help="rrr, or gates: search among circuits of small gates.")] = "rrr",
+    solver: Annotated[
+        str, typer.Option(help="rrr, gates (circuits of small gates), auto (both in turns) or hybrid.")
+    ] = "rrr",
     batch: Annotated[int | None, typer.Option(help="Have so many items in the solver at a time.")] = None,
     batch_iter: Annotated[int | None, typer.Option(help="Iterations an item stays in (4 per item of a batch).")] = None,
     batch_rule: Annotated[str, typer.Option(help="Replace the whole batch, or the oldest item.")] = "whole",
@@ -53,7 +55,6 @@ def train(
     checkpoint_seconds: Annotated[float, typer.Option(help="How often the state of the run is kept.")] = 60.0,
     resume: Annotated[Path | None, typer.Option(help="Go on with the run in this directory.")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")] = False,
-    distributed: Annotated[bool, typer.Option("--distributed", hidden=True)] = False,
 ) -> None:
     """Learn weights with which a network answers as the data says.
 
@@ -64,8 +65,6 @@ def train(
     """
     from boolearn.solver.directory import load_command, reserved, write_command
 
-    if distributed:
-        raise ParameterError("distributed", "left out: this version does not have it yet", distributed)
     command: dict[str, Any] = {
         "data": None if data is None else str(data.resolve()),
         "layers": layers,
@@ -194,8 +193,9 @@ def goes_on(run: Run, command: dict[str, Any]) -> bool:
     from boolearn.solver import Status
 
     stopped = any(start.status is Status.INTERRUPTED for start in run.starts)
+    unfinished = any(not start.status.final for start in run.starts)
     missing = bool(command["all_restarts"]) and len(run.starts) < command["restarts"]
-    return not run.solved or stopped or missing
+    return stopped or missing or (unfinished and not run.solved)
 
 
 def _tell(run: Run, directory: Path, resumable: bool) -> None:

@@ -143,6 +143,8 @@ class GateSearch:
         """Begin from these gates, at a temperature (in units of the coldest) that leaves most of them as they are."""
         for sampler in self._samplers:
             sampler.gates = np.ascontiguousarray(table, np.int32)
+            sampler.clear_weights()
+        self._enter(Stage.COOL)
         self._hot = temperature * self.coldest
         self._note()
         self._move_on()
@@ -298,5 +300,5 @@ _OF_SAMPLERS = ("gates", "weights", "shares", "price", "random")
 
 
 def _allowed_errors(noise: float, bits: int) -> int:
-    """No more wrong bits than flips that are expected, give or take two standard deviations."""
-    return int(noise * bits + 2 * math.sqrt(noise * (1 - noise) * bits))
+    """No more wrong bits than flips that are expected, give or take three standard deviations."""
+    return int(noise * bits + 3 * math.sqrt(noise * (1 - noise) * bits))

@@ -36,11 +36,8 @@ def check_searchable(problem: Problem, in_batches: bool = False) -> None:
 class GatesSolver:
     """Searches until a circuit fits and, if asked for, is refined."""
 
-    def __init__(
-        self, problem: Problem, *, noise: float = 0.0, price: float = PRICE, refine: bool = True, threads: int = 1
-    ) -> None:
+    def __init__(self, problem: Problem, *, price: float = PRICE, refine: bool = True, threads: int = 1) -> None:
         self.problem = problem
-        self.noise = noise
         self.price = price
         self.refine = refine
         self.threads = threads
@@ -63,7 +60,7 @@ class GatesSolver:
     def _of_seed(self, seed: int) -> GateSearch:
         from boolearn.solver.gate_search import GateSearch
 
-        return GateSearch(self.problem, seed, noise=self.noise, price=self.price, threads=self.threads)
+        return GateSearch(self.problem, seed, noise=self.problem.noise, price=self.price, threads=self.threads)
 
     def advance(self, n: int) -> Progress:
         search, bits = self._search, self.problem.targets.size

@@ -35,8 +35,9 @@ def run_halving(
     solve_up_to: SolveUpTo,
     interrupted: Callable[[], bool],
     on_run_end: Callable[[Run], None],
+    forget: Callable[[int], None],
 ) -> tuple[Run, list[Start]]:
-    """The best run, and how every start ended."""
+    """The best run, and how every start ended. ``forget`` hears of those that do not go on."""
     going = list(range(plan[0][0]))
     ended: dict[int, Run] = {}
     for rung, (_, limit) in enumerate(plan):
@@ -53,6 +54,7 @@ def run_halving(
         ranking = sorted(numbers, key=lambda number: (_standing(ended[number]), -number), reverse=True)
         going = sorted(ranking[: plan[rung + 1][0]])
         for number in set(numbers) - set(going):
+            forget(number)
             if ended[number].status is Status.BUDGET:
                 ended[number] = replace(ended[number], status=Status.DROPPED)
     for _, run in sorted(ended.items()):

@@ -39,6 +39,8 @@ class RrrSearch:
         self.problem = problem
         self.engine = engine
         self.pace = pace
+        if batches is None and problem.noise:
+            batches = Batches.renewing(problem.dataset)
         self.batches = batches
         self.status: Status | None = None
         self._iteration = 0
@@ -58,8 +60,9 @@ class RrrSearch:
 
     def begin_from(self, weights: npt.NDArray[np.float64], seed: int) -> None:
         """Begin where every item holds these weights, its nodes what they make of its inputs."""
-        self.begin(seed)
         self.engine.begin_from(seed, weights)
+        self.status = None
+        self._iteration = self._time = 0
 
     def advance(self, n: int) -> Progress:
         """Iterations in stretches with the same β, γ and items."""
@@ -164,7 +167,7 @@ class RrrSearch:
     def _all_items_fit(self) -> bool:
         """Does the network answer as the data says? The next items to come in are asked first."""
         batches = self.batches or Batches.renewing(self.problem.dataset)
-        dataset, codes = batches.dataset, self.codes()
+        dataset, codes, flips = batches.dataset, self.codes(), self.doubted_inputs()
         model = BoolNet(
             self.problem.network,
             self.engine.weights(),
@@ -177,6 +180,7 @@ class RrrSearch:
             items = batches.items(first + begin, min(batches.size, len(dataset) - begin))
             part = dataset.take(items)
             inputs = part.inputs if codes is None else codes[items]
+            inputs = inputs if flips is None else np.where(flips[items], -inputs, inputs)
             wrong += int((model.predict(inputs) != part.outputs).sum())
             if wrong > allowed:
                 return False

@@ -69,6 +69,10 @@ class Starts:
             return run_at(self.watch, state, limit)
         return self._go_on(number, replace(self.budget, max_iter=limit, rung=True), state, give_up)
 
+    def forget(self, number: int) -> None:
+        """A start that does not go on needs no state."""
+        self.laid_aside.pop(number, None)
+
     def _last_state(self, number: int) -> State | None:
         if number in self.laid_aside or self.store is None:
             return self.laid_aside.get(number)

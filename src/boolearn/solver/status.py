@@ -8,11 +8,13 @@ import enum
 class Status(enum.Enum):
     """Outcomes are values, not exceptions."""
 
-    SOLVED = "The gap fell below gap_tol: every neuron is right, with its margin, on every training item."
-    FIT = "Every training bit is right; the gap is still open, so margins are not yet what sigma asks for."
+    SOLVED = "The gap is closed: every training item is right, but for the noise allowed."
+    FIT = "Every training bit is right, but for the noise allowed; the gap is still open."
     TARGET = "The accuracy on the items kept back reached the target."
-    BUDGET = "The gap is still open after max_iter iterations; raise max_iter, widen the network or raise sigma."
-    TIME = "The gap is still open after max_seconds; raise max_seconds, widen the network or raise sigma."
+    BUDGET = (
+        "The gap is still open after max_iter iterations; raise max_iter, widen the network or, for RRR, raise sigma."
+    )
+    TIME = "The gap is still open after max_seconds; raise max_seconds, widen the network or, for RRR, raise sigma."
     STAGNATED = "Neither accuracy nor gap got better for long; try another seed, a wider network or a larger sigma."
     DROPPED = "Given up for starts that were better after as many iterations."
     INTERRUPTED = "Stopped by the user; the model is the best one found so far."

@@ -36,7 +36,8 @@ class Fit:
         return Status.FIT if right and len(last) == self.checkpoints else None
 
     def __str__(self) -> str:
-        return "fit" if self.checkpoints == 1 else f"fit={self.checkpoints}"
+        text = "fit" if self.checkpoints == 1 else f"fit={self.checkpoints}"
+        return text if not self.allowed else f"{text} allowing {float(self.allowed)!r}"
 
 
 @dataclass(frozen=True)

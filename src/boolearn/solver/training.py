@@ -134,12 +134,15 @@ def train(
     price = checked_number("price", price, "finite and at least 0", lambda v: 0 <= v < math.inf)
     seed = checked_integer("seed", seed, 0)
     restarts = checked_integer("restarts", restarts, 1)
+    halving = None if halving is None else checked_integer("halving", halving, 2)
     cores = check_threads(threads)
     train_part, test_part = dataset.split(items)
     check_fit(network, train_part)
     tested = test_part is not None and not test_part.input_kind.free
     budget = checked_budget(max_iter, max_seconds, checkpoint_ratio, stop, noise, tested)
     batches = checked_batches(train_part, batch, batch_iter, batch_rule)
+    if input_noise and batches is not None and not batches.whole_data:
+        raise ParameterError("input_noise", "0 in batches of less than all items", input_noise)
     inside = train_part if batches is None else train_part.take(slice(0, batches.size))
     problem = Problem(network, inside, sigma, noise, input_noise)
     searchable = _check_solver(solver, problem, batches)
@@ -180,13 +183,11 @@ def train(
 
     def make_gates() -> GatesSolver:
         refine = not any(isinstance(rule, Fit) for rule in budget.stop)
-        return GatesSolver(problem, noise=noise, price=price, refine=refine, threads=1 if workers > 1 else cores)
+        return GatesSolver(problem, price=price, refine=refine, threads=1 if workers > 1 else cores)
 
     def make_rrr() -> RrrSearch:
         made = make_engine(problem, engine, precision=precision, threads=1 if workers > 1 else threads)
-        # A batch of all items is how they begin anew.
-        renewing = Batches.renewing(train_part) if noise and batches is None else batches
-        return RrrSearch(problem, made, pace, renewing)
+        return RrrSearch(problem, made, pace, batches)
 
     def make_search() -> Search:
         if solver == "rrr" or (solver == "auto" and not searchable):
@@ -213,7 +214,7 @@ def train(
         starts = Starts(searches, watch, budget, seed, restarts, watching, store, halved=plan is not None)
         if plan is not None:
             best, ends = run_halving(
-                plan, workers, starts.solve_up_to, lambda: interrupt.requested, watching.on_run_end
+                plan, workers, starts.solve_up_to, lambda: interrupt.requested, watching.on_run_end, starts.forget
             )
         else:
             best, ends = run_starts(
@@ -225,12 +226,11 @@ def train(
 def _plan(halving: int | None, restarts: int, all_restarts: bool, budget: Budget) -> list[tuple[int, int]] | None:
     if halving is None:
         return None
-    eta = checked_integer("halving", halving, 2)
     if all_restarts:
         raise ParameterError("all_restarts", "False with 'halving', which gives most starts up", all_restarts)
     if budget.max_iter is None:
         raise ParameterError("max_iter", "given with 'halving', which shares it out", None)
-    return rungs(restarts, budget.max_iter, eta)
+    return rungs(restarts, budget.max_iter, halving)
 
 
 def _check_solver(solver: str, problem: Problem, batches: Batches | None) -> bool:
