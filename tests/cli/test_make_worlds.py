@@ -3,20 +3,12 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
 import boolearn as bl
-
-
-def boolearn(*words: str, status: int = 0) -> subprocess.CompletedProcess[str]:
-    done = subprocess.run([sys.executable, "-m", "boolearn", *words], capture_output=True, text=True, check=False)
-    assert done.returncode == status, done.stdout + done.stderr
-    assert "Traceback" not in done.stderr
-    return done
+from commands import boolearn
 
 
 def test_a_shared_cell_is_made_and_trained(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

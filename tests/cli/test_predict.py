@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 from pathlib import Path
 
 import numpy as np
@@ -13,10 +11,11 @@ import pytest
 from boolearn.data import InputKind
 from boolearn.model import BoolNet
 from boolearn.network import layered
+from commands import boolearn
 
 
 @pytest.fixture(autouse=True)
-def in_tmp(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def _models(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A directory with two models in it, which know their names."""
     monkeypatch.chdir(tmp_path)
     # The constant is −1: "high" when a > 0.5 and b is small, "low" when a < 0.5, "odd" when b is large.
@@ -30,10 +29,7 @@ def in_tmp(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def predict(*words: str, status: int = 0) -> str:
-    command = [sys.executable, "-m", "boolearn", "predict", *words]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
-    assert done.returncode == status, done.stdout + done.stderr
-    assert "Traceback" not in done.stderr
+    done = boolearn("predict", *words, status=status)
     return done.stdout if not status else " ".join(done.stderr.split())
 
 

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import tomli_w
 
 from boolearn.data import multiplier, write
 from commands import boolearn
@@ -114,10 +115,42 @@ def test_what_is_no_run_is_refused() -> None:
     assert "start-0.npz: is no state of a run" in boolearn("train", "--resume", "run", status=2).stderr
     write(multiplier(3).take(slice(0, 16)), "2x2.dat")
     assert "has 4 inputs; the data must too. Got 6" in boolearn("train", "--resume", "run", status=2).stderr
-    Path("run/config.toml").write_text(
-        '[command]\ndata = "2x2.dat"\nlayers = "6,6"\nsigma = "3"\nbeta = "1"\ngamma = "0"\nmagic = 3\n'
-    )
-    assert "run/config.toml: is not a run's configuration" in boolearn("train", "--resume", "run", status=2).stderr
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({}, "[command] must have one entry 'data'. Got [] instead."),
+        ({"data": "2x2.dat"}, "[command] must have one entry 'layers' or 'network'. Got [] instead."),
+        ({"data": 5}, "the entry 'data' of [command] must be text in quotes. Got 5 instead."),
+        ({"sigma": 3}, "the entry 'sigma' of [command] must be text in quotes. Got 3 instead."),
+        ({"layers": 4}, "the entry 'layers' of [command] must be text in quotes. Got 4 instead."),
+        ({"magic": 3}, "the entry 'magic' of [command] must be left out: there is no option of this name. Got 3"),
+        ({"resume": "run"}, "the entry 'resume' of [command] must be left out"),
+        ({"seed": True}, "the entry 'seed' of [command] must be a whole number. Got True instead."),
+        ({"noise": "0.1"}, "the entry 'noise' of [command] must be a number. Got '0.1' instead."),
+        ({"all_restarts": 0}, "the entry 'all_restarts' of [command] must be true or false. Got 0 instead."),
+    ],
+)
+def test_an_edited_configuration_is_checked(change: dict[str, Any], message: str) -> None:
+    Path("run").mkdir()
+    Path("run/config.toml").write_text(tomli_w.dumps({"command": change}))
+    said = " ".join(boolearn("train", "--resume", "run", status=2).stderr.split())
+    assert f"run/config.toml: {message}" in said
+
+
+def test_what_an_older_version_did_not_note_is_as_by_default() -> None:
+    boolearn(*TRAIN, "--max-iter", "20", "--out", "run", status=1)
+    path = Path("run/config.toml")
+    config = tomllib.loads(path.read_text())
+    for newer in ("batch_rule", "price", "input_noise", "all_restarts"):
+        del config["command"][newer]
+    config["command"]["max_seconds"] = 600  # as people write a number
+    path.write_text(tomli_w.dumps(config))
+    boolearn("train", "--resume", "run", "--max-iter", "60", status=1)
+    command = tomllib.loads(path.read_text())["command"]
+    assert (command["batch_rule"], command["price"], command["all_restarts"]) == ("whole", 0.3, False)
+    assert (command["max_iter"], command["max_seconds"]) == (60, 600.0)
 
 
 def test_other_data_under_the_same_name_is_refused() -> None:

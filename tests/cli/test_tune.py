@@ -3,27 +3,23 @@
 from __future__ import annotations
 
 import json
+import shlex
 import subprocess
-import sys
+import tomllib
 from pathlib import Path
 
 import pytest
 
 from boolearn.data import multiplier, write
+from boolearn.model import BoolNet
+from boolearn.network import layered
+from commands import boolearn
 
-
-@pytest.fixture(autouse=True)
-def _in_tmp(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-    write(multiplier(2), "2x2.dat")
+pytestmark = pytest.mark.usefixtures("in_tmp")
 
 
 def tune(*words: str, status: int = 0) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "boolearn", "tune", "2x2.dat", *words]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
-    assert done.returncode == status, done.stdout + done.stderr
-    assert "Traceback" not in done.stderr
-    return done
+    return boolearn("tune", "2x2.dat", *words, status=status)
 
 
 CHOICES = ("--layers", "4,4,4,4", "--beta", "0.5,1.5", "--gamma", "0.001", "--trials", "2", "--starts", "6")
@@ -31,7 +27,7 @@ CHOICES = ("--layers", "4,4,4,4", "--beta", "0.5,1.5", "--gamma", "0.001", "--tr
 
 def test_the_best_setting_as_words_and_as_json() -> None:
     said = tune(*CHOICES, "--max-iter", "5000")
-    assert "--beta 0.5 --gamma 0.001 --sigma 3" in said.stdout
+    assert "--layers 4,4,4,4 --max-iter 5000 --beta 0.5 --gamma 0.001 --sigma 3\n" in said.stdout
     assert "setting 2:" in said.stderr
     report = json.loads(tune(*CHOICES, "--max-iter", "5000", "--json").stdout)
     assert report["best"] == {"beta": 0.5, "gamma": 0.001, "sigma": 3.0}
@@ -44,6 +40,27 @@ def test_without_a_solution_the_status_is_1() -> None:
     report = json.loads(tune(*CHOICES, "--max-iter", "2", "--json", status=1).stdout)
     assert not report["solved"]
     assert report["settings"][0]["iterations_per_success"] is None
+
+
+def test_the_printed_command_trains_as_was_tuned() -> None:
+    """Run as printed, from a file with a space in its name, with every option that both commands have."""
+    write(multiplier(2), "my table.csv")
+    network = layered(4, 4, 4, 4)
+    BoolNet(network, [0.5] * network.n_weights).save("wiring.safetensors")
+    shared = {
+        "network": "wiring.safetensors", "items": 12, "outputs": 4, "noise": 0.05, "input_noise": 0.01, "stop": "fit=2",
+        "gap_tol": 0.0, "max_iter": 40, "seed": 3, "precision": "double", "threads": 1,
+    }  # fmt: skip
+    words = [word for name, value in shared.items() for word in (f"--{name.replace('_', '-')}", str(value))]
+    values = ("--beta", "0.31234567", "--gamma", "0.002", "--sigma", "4")
+    said = boolearn("tune", "my table.csv", *words, *values, "--trials", "1", "--starts", "1", status=1).stdout
+    printed = shlex.split(said.partition("to train with the best: ")[2])
+    assert printed[:2] == ["boolearn", "train"]
+    boolearn(*printed[1:], "--out", "run", status=1)
+    command = tomllib.loads(Path("run/config.toml").read_text())["command"]
+    assert Path(command["data"]).name == "my table.csv"
+    assert {**command, "network": Path(command["network"]).name}.items() >= shared.items()
+    assert [command[name] for name in ("beta", "gamma", "sigma")] == ["0.31234567", "0.002", "4"]
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import io
+import time
 
 import pytest
 
@@ -9,6 +10,7 @@ from boolearn.network import layered
 from boolearn.solver import Tick, train
 from boolearn.solver.progress import ProgressLine, clock, describe
 from boolearn.solver.trace import Checkpoint
+from boolearn.solver.tuning.progress import TuningLine
 
 
 class Terminal(io.StringIO):
@@ -64,3 +66,23 @@ def test_of_starts_side_by_side_only_the_first_is_shown() -> None:
     assert "77" not in stream.getvalue()
     line.on_tick(tick(restart=1, iteration=55))
     assert "iteration 55" in stream.getvalue()
+
+
+@pytest.mark.parametrize("kind", [ProgressLine, TuningLine])
+def test_another_start_is_shown_when_the_first_is_silent(kind: type[ProgressLine]) -> None:
+    """With halving, and while tuning, a start that has had its turn does not say that it has ended."""
+    stream = Terminal()
+    line = kind(stream)
+    line.on_tick(tick(restart=1, iteration=10))
+    time.sleep(0.6)
+    line.on_tick(tick(restart=1, iteration=20))
+    time.sleep(0.6)
+    line.on_tick(tick(restart=2, iteration=33))
+    assert "iteration 33" not in stream.getvalue()
+    time.sleep(0.6)
+    line.on_tick(tick(restart=2, iteration=44))
+    assert "iteration 44" in stream.getvalue()
+    line.on_tick(tick(restart=3, iteration=55))
+    assert "iteration 55" not in stream.getvalue()
+    line.on_tick(tick(restart=1, iteration=66))
+    assert "iteration 66" in stream.getvalue()

@@ -6,6 +6,7 @@ import math
 import os
 import signal
 import sys
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -15,7 +16,21 @@ from hypothesis import strategies as st
 import boolearn as bl
 from boolearn.data import multiplier
 from boolearn.errors import MissingExtraError, ParameterError
-from boolearn.solver import Start, Status, Tried, Tuning, TuningCallback, train, tune
+from boolearn.solver import (
+    CsvTable,
+    JsonLines,
+    Run,
+    Start,
+    Status,
+    TensorBoard,
+    Tick,
+    Tried,
+    Tuning,
+    TuningCallback,
+    train,
+    tune,
+)
+from boolearn.solver.tuning import describe
 from boolearn.solver.tuning.race import rungs
 from boolearn.solver.tuning.space import Choice, Fixed, Range, Space
 
@@ -224,6 +239,56 @@ def test_interrupted_tuning_returns_what_there_is() -> None:
 def test_bad_values_are_refused(name: str, value: object) -> None:
     with pytest.raises(ParameterError, match=name):
         tune(NETWORK, TABLE, **{name: value})  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("kind", [JsonLines, CsvTable, TensorBoard])
+def test_recorders_are_refused(kind: type[JsonLines | CsvTable | TensorBoard], tmp_path: Path) -> None:
+    if kind is TensorBoard:
+        pytest.importorskip("tensorboardX")
+    recorder = kind(tmp_path / "record")
+    with pytest.raises(ParameterError, match=rf"'callbacks'.*TuningCallback.*{kind.__name__}"):
+        tune(NETWORK, TABLE, beta=0.2, gamma=1e-3, trials=1, callbacks=[recorder])
+
+
+class _Listener(TuningCallback):
+    def __init__(self) -> None:
+        self.heard: list[str] = []
+
+    def on_tick(self, tick: Tick) -> None:
+        self.heard.append("tick")
+
+    def on_checkpoint(self, tick: Tick) -> None:
+        self.heard.append("checkpoint")
+
+    def on_run_end(self, run: Run) -> None:
+        self.heard.append("end")
+
+    def on_setting(self, number: int, tried: Tried) -> None:
+        self.heard.append(f"setting {number}")
+
+    def close(self) -> None:
+        self.heard.append("close")
+
+
+def test_what_a_callback_hears() -> None:
+    listener = _Listener()
+    tune(NETWORK, TABLE, beta=[0.3, 0.5], gamma=1e-3, trials=2, starts=1, max_iter=20, callbacks=[listener], threads=1)
+    assert {"tick", "checkpoint", "setting 1", "setting 2"} < set(listener.heard)
+    assert listener.heard.count("close") == 1
+    assert listener.heard[-1] == "close"
+    assert "end" not in listener.heard
+
+
+def test_arrays_per_layer_are_a_choice() -> None:
+    sigmas = [np.array([3.0, 3, 3]), np.array([3.0, 3, 5]), np.array(4.0)]
+    tuning = tune(NETWORK, TABLE, beta=0.3, gamma=1e-3, sigma=sigmas, trials=3, starts=1, max_iter=20, threads=1)
+    assert {t.sigma for t in tuning.settings} == {(3.0, 3.0, 3.0), (3.0, 3.0, 5.0), 4.0}
+    with pytest.raises(ParameterError, match="sigma"):
+        tune(NETWORK, TABLE, sigma=[np.ones((3, 2))], trials=1)
+
+
+def test_starts_too_short_for_the_clock_are_described() -> None:
+    assert describe(tried((True, 10), seconds_each=0.0)).endswith("1 of 1 solved, 10 ± 10 iterations each")
 
 
 def test_two_budgets_are_refused() -> None:

@@ -2,12 +2,31 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Container
+from typing import TYPE_CHECKING, get_args, get_type_hints
 
 from boolearn.errors import ParameterError
 
 if TYPE_CHECKING:
+    import typer
+
     from boolearn.network import Network
+
+
+def given(context: typer.Context) -> list[str]:
+    """Names of the arguments and options that were typed."""
+    return [name for name in context.params if getattr(context.get_parameter_source(name), "name", "") == "COMMANDLINE"]
+
+
+def option_kinds(command: Callable[..., None], names: Container[str]) -> dict[str, type]:
+    """As what a configuration file holds these options of a command: bool, int, float or text."""
+    hints = {name: hint for name, hint in get_type_hints(command).items() if name in names}
+    return {name: _plain_kind(get_args(hint) or (hint,)) for name, hint in hints.items()}
+
+
+def _plain_kind(types: tuple[type, ...]) -> type:
+    """A path is text in a file."""
+    return next((kind for kind in (bool, int, float) if kind in types), str)
 
 
 def number_list(name: str, text: str) -> float | list[float]:

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from boolearn.cli.options import chosen_network, number_list
-from boolearn.errors import FileError, ParameterError
+from boolearn.cli.options import chosen_network, number_list, option_kinds
+from boolearn.errors import ParameterError
 
 if TYPE_CHECKING:
     from boolearn.solver import Run
@@ -96,7 +96,8 @@ def train(
     with ExitStack() as stack:
         if resume is not None:
             anew = {name: command[name] for name in _given_anew(context)}
-            command = {**dict.fromkeys(command), **load_command(resume), **anew}
+            kept = load_command(resume, option_kinds(train, command), [("data",), ("layers", "network")])
+            command = {**command, **kept, **anew}  # an option that the run's version did not have yet is as by default
             directory = resume
             if (finished := _finished(directory)) is not None:
                 _tell_again(finished, directory, as_json)
@@ -129,7 +130,7 @@ class _Learner:
 
     def learn(self, directory: Path, resume: bool, quiet: bool) -> Run:
         from boolearn.solver import train as learn
-        from boolearn.solver.directory import CONFIG, STATES, save_run
+        from boolearn.solver.directory import STATES, save_run
         from boolearn.solver.schedules import parse_schedule
         from boolearn.solver.store import remove_states
 
@@ -138,22 +139,17 @@ class _Learner:
         if not quiet:
             begun = "resumed" if resume else f"seed {options['seed']}"
             print(f"{self.dataset!r} on {self.network!r}, {begun}", file=sys.stderr, flush=True)
-        try:
-            run = learn(
-                self.network,
-                self.dataset,
-                **options,
-                sigma=number_list("sigma", self.command["sigma"]),
-                beta=parse_schedule("beta", self.command["beta"]),
-                gamma=parse_schedule("gamma", self.command["gamma"]),
-                checkpoint=directory / STATES,
-                resume=resume,
-                progress=not quiet or sys.stderr.isatty(),
-            )
-        except TypeError as error:  # a name or value in the file that no run has written
-            if not resume:
-                raise
-            raise FileError(directory / CONFIG, None, f"is not a run's configuration: {error}.") from error
+        run = learn(
+            self.network,
+            self.dataset,
+            **options,
+            sigma=number_list("sigma", self.command["sigma"]),
+            beta=parse_schedule("beta", self.command["beta"]),
+            gamma=parse_schedule("gamma", self.command["gamma"]),
+            checkpoint=directory / STATES,
+            resume=resume,
+            progress=not quiet or sys.stderr.isatty(),
+        )
         save_run(run, directory, command=self.command, data=self.command["data"], outputs=self.command["outputs"])
         if not goes_on(run, self.command):
             remove_states(directory / STATES)

@@ -3,20 +3,26 @@
 from __future__ import annotations
 
 import json
+import shlex
 import sys
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
-from boolearn.cli.options import chosen_network
+from boolearn.cli.options import chosen_network, given
 from boolearn.errors import ParameterError
+
+_TUNED = ("beta", "gamma", "sigma")
+_OF_TUNING = (*_TUNED, "max_seconds", "trials", "starts", "as_json")
+"""Options that train does not take, or does not take as they were given."""
 
 
 def tune(
+    context: typer.Context,
     data: Annotated[Path, typer.Argument(help="What to learn: a .dat, .csv, .tsv, .npz or .pla file.")],
     layers: Annotated[str | None, typer.Option(help="Widths of a layered network, e.g. 4,4,4,4.")] = None,
-    network: Annotated[Path | None, typer.Option(help="A network file (.net) instead of --layers.")] = None,
+    network: Annotated[Path | None, typer.Option(help="A .net or .safetensors file instead of --layers.")] = None,
     items: Annotated[int | None, typer.Option(help="Train on the first N items.")] = None,
     beta: Annotated[str, typer.Option(help="A number, a range LOW:HIGH, or a choice 0.2,0.4.")] = "0.05:1",
     gamma: Annotated[str, typer.Option(help="A number, a range or a choice.")] = "0:0.01",
@@ -73,9 +79,20 @@ def tune(
         print(f"best of {len(tuning.settings)} settings, with at most {tuning.max_iter} iterations a start:")
         for tried in tuning.ranking()[:5]:
             print(f"  {describe(tried)}")
-        words = " ".join(f"--{name} {value:g}" for name, value in tuning.best.items())
-        print(f"to train with the best: boolearn train {data} {words}")
+        print(f"to train with the best: {train_command(context, tuning.best)}")
     raise typer.Exit(0 if tuning.solved else 1)
+
+
+def train_command(context: typer.Context, best: dict[str, Any]) -> str:
+    """The command that trains with these values of β, γ and σ and with all else as it was given here."""
+    words = ["boolearn", "train", str(context.params["data"])]
+    for name in given(context):
+        if name != "data" and name not in _OF_TUNING:
+            words += [f"--{name.replace('_', '-')}", str(context.params[name])]
+    for name in _TUNED:
+        short = f"{best[name]:g}"
+        words += [f"--{name}", short if float(short) == best[name] else repr(best[name])]
+    return shlex.join(words)
 
 
 def values(name: str, text: str) -> float | tuple[float, float] | list[float]:

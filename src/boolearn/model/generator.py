@@ -17,6 +17,7 @@ from boolearn.files import PathLike
 from boolearn.model.boolnet import BoolNet
 
 MODEL_FILE, CODES_FILE = "model.safetensors", "codes.gen"
+"""What a run's directory calls them too."""
 
 MOST_BITS = 16
 """So long may codes be at most when all of them are looked at."""

@@ -7,7 +7,7 @@ import json
 import math
 import tempfile
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -18,9 +18,10 @@ from boolearn.data import Codes, InputKind, write_gen
 from boolearn.errors import FileError
 from boolearn.files import PathLike, write_text
 from boolearn.model import BoolNet
+from boolearn.model.generator import CODES_FILE, MODEL_FILE
 from boolearn.solver.run import Run
 
-MODEL, CONFIG, TRACE, CODES = "model.safetensors", "config.toml", "trace.jsonl", "codes.gen"
+CONFIG, TRACE = "config.toml", "trace.jsonl"
 STATES = "states"
 """Directory of the states from which a run that was stopped goes on."""
 
@@ -30,7 +31,7 @@ def check_free(directory: PathLike) -> Path:
     path = Path(directory)
     if path.exists() and not path.is_dir():
         raise FileError(path, None, "is not a directory.")
-    for name in (MODEL, CONFIG, TRACE, CODES):
+    for name in (MODEL_FILE, CONFIG, TRACE, CODES_FILE):
         if (path / name).exists():
             raise FileError(path, None, f"already holds a run ({name}); choose another directory.")
     return path
@@ -89,14 +90,14 @@ def save_run(run: Run, directory: PathLike, *, command: dict[str, object] | None
         write_text(path / CONFIG, config_text)
         if run.codes is not None:
             kind = InputKind(run.settings.get("input_kind", InputKind.ANY_CODE.value))
-            write_gen(Codes.used_by(run.codes, kind), path / CODES)
-        run.model.save(path / MODEL)
+            write_gen(Codes.used_by(run.codes, kind), path / CODES_FILE)
+        run.model.save(path / MODEL_FILE)
 
 
 def load_model(directory: PathLike) -> BoolNet:
     """The model of a run directory, or of a model file."""
     path = Path(directory)
-    return BoolNet.load(path / MODEL if path.is_dir() else path)
+    return BoolNet.load(path / MODEL_FILE if path.is_dir() else path)
 
 
 def load_settings(directory: PathLike) -> dict[str, Any]:
@@ -104,9 +105,39 @@ def load_settings(directory: PathLike) -> dict[str, Any]:
     return _table(directory, "settings")
 
 
-def load_command(directory: PathLike) -> dict[str, Any]:
-    """What config.toml says a run was asked for."""
-    return _table(directory, "command")
+def load_command(
+    directory: PathLike, kinds: Mapping[str, type], needed: Sequence[tuple[str, ...]] = ()
+) -> dict[str, Any]:
+    """What config.toml says a run was asked for, as far as a person may have edited it.
+
+    kinds
+        The entries that may be there, and whether they are text (str), int, float or bool.
+    needed
+        Of each of these groups exactly one entry must be there.
+    """
+    path, table = Path(directory) / CONFIG, _table(directory, "command")
+    command = {name: _checked_entry(path, name, value, kinds.get(name)) for name, value in table.items()}
+    for group in needed:
+        present = [name for name in group if name in table]
+        if len(present) != 1:
+            wanted = " or ".join(map(repr, group))
+            raise FileError(path, None, f"[command] must have one entry {wanted}. Got {present!r} instead.")
+    return command
+
+
+_RULES = {str: "text in quotes", int: "a whole number", float: "a number", bool: "true or false"}
+
+
+def _checked_entry(path: Path, name: str, value: object, kind: type | None) -> object:
+    if kind is None:
+        rule = "left out: there is no option of this name"
+    elif type(value) is kind:
+        return value
+    elif kind is float and type(value) is int:  # people write 60 for 60.0
+        return float(value)
+    else:
+        rule = _RULES[kind]
+    raise FileError(path, None, f"the entry {name!r} of [command] must be {rule}. Got {value!r} instead.")
 
 
 def load_result(directory: PathLike) -> dict[str, Any] | None:

@@ -10,6 +10,8 @@ from boolearn.solver.callbacks import Callback, Tick
 from boolearn.solver.run import Run
 
 _SECONDS_BETWEEN_LINES = 10.0
+_SILENT_SECONDS = 1.0
+"""A start that is told of and has not ticked for so long has ended or waits for its turn."""
 
 
 class ProgressLine(Callback):
@@ -21,15 +23,18 @@ class ProgressLine(Callback):
         self._spoke = time.monotonic()
         self._width = 0
         self._shown: int | None = None
+        self._ticked = 0.0
+        """When the start that is shown last ticked."""
 
     def on_tick(self, tick: Tick) -> None:
         # Of starts that run side by side the first is told of; the others would only flicker.
-        if self._shown is not None and tick.restart > self._shown:
+        now = time.monotonic()
+        if self._shown is not None and tick.restart > self._shown and now - self._ticked < _SILENT_SECONDS:
             return
-        self._shown = tick.restart
+        self._shown, self._ticked = tick.restart, now
         if self.live:
             self._rewrite(describe(tick))
-        elif time.monotonic() - self._spoke >= _SECONDS_BETWEEN_LINES:
+        elif now - self._spoke >= _SECONDS_BETWEEN_LINES:
             self._say(describe(tick))
 
     def on_run_end(self, run: Run) -> None:

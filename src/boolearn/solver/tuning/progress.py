@@ -35,7 +35,9 @@ def describe(tried: Tried) -> str:
     if tried.solved:
         mean, error = tried.iterations_per_success
         rate, spread = tried.successes_per_second
-        text += f", {mean:.0f} ± {error:.0f} iterations and {1 / rate:.3g} s of CPU time each ({spread / rate:.0%})"
+        text += f", {mean:.0f} ± {error:.0f} iterations"
+        # The clock of CPU time may be too coarse to see a few short starts.
+        text += f" and {1 / rate:.3g} s of CPU time each ({spread / rate:.0%})" if rate > 0 else " each"
     elif tried.runs:
         text += f", best training accuracy {max(run.train_accuracy for run in tried.runs):.2%}"
     return text + (", given up" if tried.given_up else "")

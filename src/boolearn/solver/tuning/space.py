@@ -78,7 +78,9 @@ def axis(name: str, wanted: object, rule: str, allowed: Callable[[float], bool])
 
 def _one(name: str, value: object, rule: str, allowed: Callable[[float], bool]) -> object:
     """A number is looked at here; schedules and values per layer by those who use them."""
-    if callable(value) or (name == "sigma" and isinstance(value, Sequence | np.ndarray) and not isinstance(value, str)):
+    if isinstance(value, np.ndarray):  # settings are compared with each other, and arrays then have no truth value
+        value = tuple(value.tolist()) if value.ndim else value.item()
+    if callable(value) or (name == "sigma" and isinstance(value, Sequence) and not isinstance(value, str)):
         return value
     if isinstance(value, bool) or not isinstance(value, numbers.Real) or not allowed(float(value)):
         raise ParameterError(name, rule, value)

@@ -19,8 +19,10 @@ from boolearn.solver.callbacks import Callback, Several
 from boolearn.solver.checks import checked_integer
 from boolearn.solver.interrupt import Interruptible
 from boolearn.solver.parameters import checked_budget, checked_pace, checked_share
+from boolearn.solver.recorders import CsvTable, JsonLines
 from boolearn.solver.schedules import Schedule
 from boolearn.solver.stopping import StopRule
+from boolearn.solver.tensorboard import TensorBoard
 from boolearn.solver.trace import DEFAULT_RATIO
 from boolearn.solver.tuning.progress import TuningCallback, TuningLine
 from boolearn.solver.tuning.race import Proposals, Race
@@ -84,11 +86,13 @@ def tune(
     seed
         Start k of every setting begins from ``seed + k``; the choice of settings follows from it too.
     callbacks, progress
-        Who looks on (see TuningCallback), and whether to print a line for every setting on standard error.
+        Who looks on (a TuningCallback hears of settings; recorders of single runs are refused), and whether to
+        print a line for every setting on standard error.
 
     Ctrl-C ends it early with what there is.
     """
     space = _space(beta, gamma, sigma)
+    _refuse_recorders(callbacks)
     if trials is not None:
         trials = checked_integer("trials", trials, 1)
         if max_seconds is not None:
@@ -163,6 +167,17 @@ def _space(beta: object, gamma: object, sigma: object) -> Space:
             "sigma": axis("sigma", sigma, "finite and above 0", lambda v: 0 < v < math.inf),
         }
     )
+
+
+def _refuse_recorders(callbacks: Sequence[Callback]) -> None:
+    for callback in callbacks:
+        if isinstance(callback, JsonLines | CsvTable | TensorBoard):
+            raise ParameterError(
+                "callbacks",
+                "without recorders, which know a start by its seed where all settings have the same seeds; "
+                "write down what the on_setting of a TuningCallback hears instead",
+                type(callback).__name__,
+            )
 
 
 def _first(space: Space) -> Setting:
