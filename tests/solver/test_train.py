@@ -222,6 +222,10 @@ def test_classes_and_analog_inputs(rng: np.random.Generator) -> None:
         ("sigma", [0.9, [3, 3]]),
         ("stop", ["never"]),
         ("checkpoint_ratio", [1, float("inf")]),
+        ("engine", ["quick"]),
+        ("precision", ["half"]),
+        ("halving", [1, 2.5]),
+        ("price", [-1, float("nan")]),
     ],
 )
 def test_bad_values_are_refused_by_name(two_bit_multiplier: Dataset, name: str, values: list[object]) -> None:

@@ -11,7 +11,7 @@ from typing import Literal, get_args
 from boolearn._version import __version__
 from boolearn.cores import check_threads
 from boolearn.data import Dataset
-from boolearn.engine import EngineName, Precision, make_engine, native_available
+from boolearn.engine import EngineName, Precision, check_engine, make_engine, native_available
 from boolearn.errors import BoolearnError, FileError, ParameterError
 from boolearn.files import PathLike
 from boolearn.network import Network
@@ -129,6 +129,7 @@ def train(
     progress
         Show a live line (or, when not on a terminal, plain lines) on standard error.
     """
+    check_engine(engine, precision)
     pace = checked_pace(beta, gamma, gap_tol)
     noise, input_noise = checked_share("noise", noise), checked_share("input_noise", input_noise)
     price = checked_number("price", price, "finite and at least 0", lambda v: 0 <= v < math.inf)
