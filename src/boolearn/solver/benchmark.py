@@ -24,7 +24,7 @@ import numpy as np
 from boolearn._version import __version__
 from boolearn.cores import available_cores
 from boolearn.data import Dataset, InputKind, automaton, multiplier, write_dat
-from boolearn.engine import ReferenceEngine, make_engine
+from boolearn.engine import ReferenceEngine, make_engine, native_available
 from boolearn.errors import BoolearnError, FileError, MissingExtraError, ParameterError
 from boolearn.model import random_circuit
 from boolearn.network import Network, layered, write_net
@@ -81,12 +81,10 @@ def tasks() -> list[Task]:
 
 def machine() -> dict[str, Any]:
     """What the numbers were measured on."""
-    try:
-        from boolearn._native import isa
-    except ImportError:
-        raise BoolearnError(
-            "bench times the compiled engine, which was not built when boolearn was installed."
-        ) from None
+    if not native_available():
+        raise BoolearnError("bench times the compiled engine, which was not built when boolearn was installed.")
+    from boolearn._native import isa
+
     return {
         "version": __version__,
         "processor": _processor(),
