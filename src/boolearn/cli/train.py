@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from boolearn.cli.options import chosen_network, number_list, option_kinds
+from boolearn.cli.options import chosen_network, given, number_list, option_kinds
 from boolearn.errors import ParameterError
 
 if TYPE_CHECKING:
@@ -158,16 +158,11 @@ class _Learner:
 
 def _given_anew(context: typer.Context) -> list[str]:
     """The options given besides --resume; those a run cannot change are refused."""
-    given = [
-        name
-        for name in context.params
-        if name not in ("resume", "as_json")
-        and getattr(context.get_parameter_source(name), "name", "") == "COMMANDLINE"
-    ]
-    for name in given:
+    anew = [name for name in given(context) if name not in ("resume", "as_json")]
+    for name in anew:
         if name not in _MAY_CHANGE:
             raise ParameterError(name, "left out with --resume: a run goes on as it was begun", context.params[name])
-    return given
+    return anew
 
 
 def _finished(directory: Path) -> dict[str, Any] | None:
