@@ -114,7 +114,7 @@ def test_a_batch_is_solved_when_all_items_are_right(rule: Any) -> None:
 def test_codes_of_items_outside_are_remembered(rule: Any, kind: InputKind, rng: np.random.Generator) -> None:
     dataset = Dataset.generative(rng.integers(0, 2, (7, 5)), kind)
     batches = Batches(dataset, 3, 200, rule)
-    problem = Problem(layered(4, 6, 5), dataset.take(slice(0, 3)))
+    problem = Problem(layered(4, 6, 5), dataset.take(slice(0, 3)), 1)  # with σ = 1 codes change often
     engine = make_engine(problem)
     search = RrrSearch(problem, engine, Pace(gap_tol=0), batches)
     search.begin(1)
@@ -136,7 +136,7 @@ def test_codes_of_items_outside_are_remembered(rule: Any, kind: InputKind, rng: 
             entered = slots[3 - (batches.entered(time + 1) - batches.entered(time)) :]
             values = engine.input_values()[entered % 3]
             assert np.array_equal(np.where(values > 0, 1, -1), before[entered % 7]), "they come in as they left"
-    assert len(changed) >= 3
+    assert len(changed) > 3
 
 
 @pytest.mark.parametrize(

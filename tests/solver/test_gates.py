@@ -16,8 +16,9 @@ from boolearn.data import Dataset, InputKind, automaton, multiplier
 from boolearn.errors import DataError, ParameterError
 from boolearn.model import random_circuit
 from boolearn.network import layered
-from boolearn.solver import Callback, Checkpoint, Run, Status, Tick, train
+from boolearn.solver import Status, train
 from boolearn.solver.gate_table import table_of
+from witness import Witness
 
 
 def test_the_three_bit_multiplier_is_found_and_proved() -> None:
@@ -117,23 +118,6 @@ def test_budgets_end_a_search_that_cannot_succeed() -> None:
     assert 50 <= run.iterations <= 55
     assert run.gap == 0.5
     assert train(layered(3, 2, 1), impossible(), solver="gates", max_seconds=0.1).status is Status.TIME
-
-
-class Witness(Callback):
-    def __init__(self) -> None:
-        self.ticks: list[Tick] = []
-        self.checkpoints: list[Checkpoint] = []
-        self.runs: list[Run] = []
-
-    def on_tick(self, tick: Tick) -> None:
-        self.ticks.append(tick)
-
-    def on_checkpoint(self, tick: Tick) -> None:
-        assert tick.last is not None
-        self.checkpoints.append(tick.last)
-
-    def on_run_end(self, run: Run) -> None:
-        self.runs.append(run)
 
 
 def test_callbacks_and_restarts() -> None:

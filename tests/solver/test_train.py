@@ -17,12 +17,13 @@ from boolearn.engine import Progress, ReferenceEngine
 from boolearn.errors import DataError, ParameterError
 from boolearn.network import from_edges, layered
 from boolearn.problem import Problem
-from boolearn.solver import Callback, Checkpoint, Run, Status, Tick, success_rate, train
+from boolearn.solver import Callback, Run, Status, Tick, success_rate, train
 from boolearn.solver.attempt import Attempt, Budget
 from boolearn.solver.directory import load_settings, save_run
 from boolearn.solver.rrr_search import Pace, RrrSearch
 from boolearn.solver.trace import checkpoint_iterations
 from boolearn.solver.watch import Watch
+from witness import Witness
 
 # The search is chaotic, so which seed is solved when may differ between machines whose sums round
 # differently. Tests that need a solution therefore try as many starts as they need.
@@ -126,27 +127,7 @@ def test_ctrl_c_returns_what_there_is(two_bit_multiplier: Dataset) -> None:
 
 
 def test_callbacks_see_the_run(two_bit_multiplier: Dataset) -> None:
-    class Recorder(Callback):
-        def __init__(self) -> None:
-            self.ticks: list[Tick] = []
-            self.checkpoints: list[Checkpoint] = []
-            self.runs: list[Run] = []
-            self.closed = 0
-
-        def on_tick(self, tick: Tick) -> None:
-            self.ticks.append(tick)
-
-        def on_checkpoint(self, tick: Tick) -> None:
-            assert tick.last is not None
-            self.checkpoints.append(tick.last)
-
-        def on_run_end(self, run: Run) -> None:
-            self.runs.append(run)
-
-        def close(self) -> None:
-            self.closed += 1
-
-    recorder = Recorder()
+    recorder = Witness()
     run = train(layered(4, 4, 4, 4), two_bit_multiplier, max_iter=50, callbacks=[recorder])
     assert tuple(recorder.checkpoints) == run.trace
     assert recorder.ticks[-1].iteration == 50
