@@ -110,20 +110,23 @@ void register_gates(nb::module_& module) {
              },
              "task"_a, "seed"_a, "stream"_a = 0)
         .def("sweep",
-             [](Sampler& self, int n, double temperature, double belief) {
+             [](Sampler& self, int n, double temperature, double belief, bool idle) {
                  check_temperature(temperature);
                  nb::gil_scoped_release unlocked;
                  std::int64_t sum = 0, squares = 0;
                  std::int64_t done = 0;
                  for (; done < n && !self.finished() && !self.stop.load(std::memory_order_relaxed); ++done) {
                      self.sweep(temperature);
-                     if (belief > 0) self.learn_shares(belief);
+                     if (belief > 0) {
+                         self.learn_shares(belief);
+                         if (idle) self.learn_idle();
+                     }
                      sum += self.errors();
                      squares += self.errors() * self.errors();
                  }
                  return std::array<std::int64_t, 3>{done, sum, squares};
              },
-             "n"_a, "temperature"_a, "belief"_a = 0.0)
+             "n"_a, "temperature"_a, "belief"_a = 0.0, "idle"_a = true)
         .def("visit",
              [](Sampler& self, int neuron, double temperature) {
                  check_temperature(temperature);
@@ -180,6 +183,14 @@ void register_gates(nb::module_& module) {
         .def_prop_rw(
             "shares", [](const Sampler& self) { return to_numpy(std::vector<double>(self.prior.share, self.prior.share + kKinds), 0); },
             &set_shares)
+        .def_prop_rw(
+            "idle", [](const Sampler& self) { return to_numpy(self.prior.idle, 0); },
+            [](Sampler& self, Vector<double> idle) {
+                if (idle.size() != self.prior.idle.size()) throw std::invalid_argument("idle must hold a number for each node");
+                for (std::size_t k = 0; k < idle.size(); ++k)
+                    if (!(idle(k) >= 0 && idle(k) <= kMostIdle)) throw std::invalid_argument("what idle nodes cost must be from 0 to 12");
+                self.prior.idle.assign(idle.data(), idle.data() + idle.size());
+            })
         .def_prop_rw(
             "price", [](const Sampler& self) { return self.prior.price; },
             [](Sampler& self, double price) {

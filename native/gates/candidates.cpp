@@ -123,7 +123,7 @@ constexpr double kMostExponent = 300;
 void Sampler::set_temperature(double temperature) {
     if (temperature == temperature_) return;
     temperature_ = temperature;
-    const std::size_t most = static_cast<std::size_t>(kNothing * temperature) + 1;
+    const std::size_t most = static_cast<std::size_t>((kNothing + 3 * kMostIdle) * temperature) + 1;
     boltzmann_.resize(most + 2);
     for (std::size_t j = 0; j <= most; ++j) boltzmann_[j] = std::exp(-static_cast<double>(j) / temperature);
     boltzmann_[most + 1] = 0;
@@ -141,20 +141,22 @@ double Sampler::triple_weight(const Scan& scan, std::size_t p, std::size_t pair)
     const std::int32_t u = std::abs(scan.m1[p] - m3), v = std::abs(scan.m1[p] + m3);
     if (scan.closed) return scan.same_weight[pair] * cosh_[u] + scan.other_weight[pair] * cosh_[v];
     if (scan.best[scan.runs[p].at + pair] <= scan.least) return 0;
-    return ((term(scan, same + u) + term(scan, same - u)) + (term(scan, u - same) + term(scan, -same - u))) +
-           ((term(scan, other + v) + term(scan, other - v)) + (term(scan, v - other) + term(scan, -other - v)));
+    const double need = scan.need[scan.first[pair]] * scan.need[scan.second[pair]];
+    return need *
+           (((term(scan, same + u) + term(scan, same - u)) + (term(scan, u - same) + term(scan, -same - u))) +
+            ((term(scan, other + v) + term(scan, other - v)) + (term(scan, v - other) + term(scan, -other - v))));
 }
 
 void Sampler::weigh(Scan& scan, double temperature) {
     set_temperature(temperature);
     const std::size_t n = scan.columns.size(), pairs = scan.first.size();
-    scan.least = scan.most - 4 * (static_cast<std::int32_t>(boltzmann_.size()) - 1);
+    scan.least = scan.most - 4 * (static_cast<std::int32_t>((kNothing + scan.most_need) * temperature) + 2);
     double weight[kKinds];
     for (int k = 0; k < kKinds; ++k) weight[k] = gate_weight(scan, static_cast<Kind>(k), temperature);
     scan.copies.resize(n);
     scan.total = 0;
     for (std::size_t c = 0; c < n; ++c) {
-        scan.copies[c] = weight[c == 0 && scan.constant ? kConstant : kCopy] * (term(scan, 2 * scan.m1[c]) + term(scan, -2 * scan.m1[c]));
+        scan.copies[c] = weight[c == 0 && scan.constant ? kConstant : kCopy] * scan.need[c] * (term(scan, 2 * scan.m1[c]) + term(scan, -2 * scan.m1[c]));
         scan.total += scan.copies[c];
     }
     // Where many candidates matter, the eight terms are summed in closed form,
@@ -169,8 +171,9 @@ void Sampler::weigh(Scan& scan, double temperature) {
         scan.same_weight.resize(pairs);
         scan.other_weight.resize(pairs);
         for (std::size_t c = 0; c < pairs; ++c) {
-            scan.same_weight[c] = cosh_[scan.same[c]];
-            scan.other_weight[c] = cosh_[scan.other[c]];
+            const double need = scan.need[scan.first[c]] * scan.need[scan.second[c]];
+            scan.same_weight[c] = need * cosh_[scan.same[c]];
+            scan.other_weight[c] = need * cosh_[scan.other[c]];
         }
     }
     for (std::size_t p = 0; p < scan.runs.size(); ++p) {
@@ -197,7 +200,7 @@ void Sampler::weigh(Scan& scan, double temperature) {
             for (std::size_t c = 0; c < run.pairs; ++c)
                 if (scan.best[run.at + c] > scan.least) sum += triple_weight(scan, p, c);
         }
-        run.unit = weight[p == 0 && scan.constant ? kAndOr : kMaj] * unit;
+        run.unit = weight[p == 0 && scan.constant ? kAndOr : kMaj] * scan.need[p] * unit;
         run.sum = run.unit * sum;
         scan.total += run.sum;
     }

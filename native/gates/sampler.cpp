@@ -31,6 +31,9 @@ Sampler::Sampler(std::shared_ptr<const Task> task, std::uint64_t seed, std::uint
     fresh_.resize(task_->words);
     positive_.resize(task_->words);
     order_.resize(static_cast<std::size_t>(wiring.n_neurons()));
+    prior.idle.assign(nodes, 0);
+    readable_.assign(nodes, 0);
+    for (std::int32_t node : wiring.sender) readable_[node] = node > 0 && node < wiring.first_output();
     std::copy(task_->inputs.begin(), task_->inputs.end(), value_.begin() + static_cast<std::ptrdiff_t>(task_->words));
     // Everything begins as a random copy: information reaches every layer from the start.
     std::vector<Gate> start(static_cast<std::size_t>(wiring.n_neurons()));
@@ -95,6 +98,7 @@ void Sampler::set_gates(const std::vector<Gate>& gates) {
         priced_ += kinds_[k] >= kAndOr;
         evaluate(k, gates_[k], value_.data(), &value_[static_cast<std::size_t>(wiring.first_neuron() + k) * task_->words]);
     }
+    count_readers();
     recount();
 }
 
@@ -125,6 +129,9 @@ void Sampler::apply(int neuron, const Gate& gate) {
                 now ^= (now ^ other_[node * words + w]) & fresh_[w];
             }
     priced_ -= kinds_[neuron] >= kAndOr;
+    const std::int32_t* senders = task_->wiring.senders(neuron);
+    for (int k = 0; k < gates_[neuron].size(); ++k) --readers_[senders[gates_[neuron].inputs[k]]];
+    for (int k = 0; k < gate.size(); ++k) ++readers_[senders[gate.inputs[k]]];
     gates_[neuron] = gate;
     kinds_[neuron] = kind(neuron, gate);
     priced_ += kinds_[neuron] >= kAndOr;
@@ -134,6 +141,7 @@ void Sampler::apply(int neuron, const Gate& gate) {
 void Sampler::scan_neuron(int neuron, Scan& scan, double temperature) {
     compute_field(neuron, scan);
     choose_columns(neuron, scan, gates_[neuron]);
+    weigh_needs(scan);
     pack_field(scan);
     count_all(scan);
     weigh(scan, temperature);

@@ -38,7 +38,11 @@ struct Prior {
     double share[kKinds] = {0.02, 0.49, 0.245, 0.245};
     // An And, Or or Maj costs as much as so many errors; copies and constants are free.
     double price = 0;
+    // [node] A circuit's weight is exp(−idle) less for a node that no gate reads. Outputs are read anyway.
+    std::vector<double> idle;
 };
+// More than this a node left unread cannot cost.
+constexpr double kMostIdle = 12;
 
 class Sampler {
   public:
@@ -55,6 +59,10 @@ class Sampler {
     // division being as likely as any other before (belief 1). The share of copies is left alone, so that
     // hot circuits cannot drift towards copies and constants altogether.
     void learn_shares(double belief);
+    // Sets prior.idle from how many nodes are unread, see idle.cpp.
+    void learn_idle();
+    // How many of the nodes that could be read are not, inputs and neurons apart.
+    void count_unread(int unread[2], int could[2]) const;
 
     void set_gates(const std::vector<Gate>& gates);
     const std::vector<Gate>& gates() const { return gates_; }
@@ -103,6 +111,8 @@ class Sampler {
         std::vector<std::int32_t> columns;  // positions among the senders; the constant first, if there
         bool constant = false;
         double rarity = 1;            // 1 / the chance of a column, the constant excepted, to be looked at
+        std::vector<double> need;     // by column: exp(idle) where no other neuron reads the node, else 1
+        double most_need = 0;         // the largest logarithm of a product of three needs
         std::int64_t twice_mean = 0;  // 2 Ē
         std::int32_t weight = 0;      // Σ |v|
         std::int32_t most = 0;        // the largest sum of a candidate
@@ -122,6 +132,7 @@ class Sampler {
 
     void compute_field(int neuron, Scan& scan);
     void choose_columns(int neuron, Scan& scan, const Gate& keep);
+    void weigh_needs(Scan& scan);
     void pack_field(Scan& scan);
     void count_all(Scan& scan);
     void weigh(Scan& scan, double temperature);
@@ -138,10 +149,13 @@ class Sampler {
     void set_temperature(double temperature);
     double gate_weight(const Scan& scan, Kind kind, double temperature) const;
     void note_best();
+    void count_readers();
 
     std::shared_ptr<const Task> task_;
     std::vector<Gate> gates_, best_gates_;
     std::vector<Kind> kinds_;
+    std::vector<int> readers_;    // [node] how many gates read it
+    std::vector<char> readable_;  // [node] neither the constant nor an output, and some neuron receives it
     std::vector<Word> value_, other_;
     std::vector<char> differs_;
     std::vector<int> changed_, order_;

@@ -96,9 +96,24 @@ def test_the_running_count_of_errors_stays_right(rng: np.random.Generator) -> No
     assert wrong_bits(network, sampler.best_gates, inputs, targets).sum() == sampler.best_errors
 
 
-def weight_of(network: Network, table: npt.NDArray[np.int32], shares: npt.NDArray[np.float64], price: float) -> float:
+def unread_nodes(network: Network, table: npt.NDArray[np.int32]) -> npt.NDArray[np.bool_]:
+    """Shape (n_nodes,): inputs and neurons before the outputs that no gate reads."""
+    unread = np.zeros(network.n_nodes, bool)
+    unread[1 : network.first_output] = True
+    for neuron, row in enumerate(table.tolist()):
+        unread[[network.sender[network.start[neuron] + at] for at in row[:3] if at >= 0]] = False
+    return unread
+
+
+def weight_of(
+    network: Network,
+    table: npt.NDArray[np.int32],
+    shares: npt.NDArray[np.float64],
+    price: float,
+    idle: npt.NDArray[np.float64],
+) -> float:
     """The logarithm of the prior, written down once more."""
-    total = 0.0
+    total = -float(idle[unread_nodes(network, table)].sum())
     for neuron, kind in enumerate(kinds_of(network, table).tolist()):
         m = int(network.fan_in[neuron]) - 1
         gates = (2, 2 * m, 4 * m * (m - 1), 4 * m * (m - 1) * (m - 2) / 3)[kind]
@@ -107,34 +122,67 @@ def weight_of(network: Network, table: npt.NDArray[np.int32], shares: npt.NDArra
 
 
 @pytest.mark.parametrize(
-    ("widths", "temperature", "price", "most_enumerated", "seed"),
+    ("widths", "temperature", "price", "idle", "most_enumerated", "seed"),
     [
-        ((2, 1, 1), 2.0, 0.0, 72, 1),
-        ((2, 1, 1), 0.7, 0.5, 72, 2),
-        ((3, 1, 1), 3.0, 0.0, 72, 3),
-        ((2, 2, 1), 4.0, 0.0, 72, 4),
-        ((4, 1), 3.0, 0.0, 4, 5),
-        ((3, 1, 1), 3.0, 0.7, 3, 6),
+        ((2, 1, 1), 2.0, 0.0, 0.0, 72, 1),
+        ((2, 1, 1), 0.7, 0.5, 0.0, 72, 2),
+        ((3, 1, 1), 3.0, 0.0, 0.0, 72, 3),
+        ((2, 2, 1), 4.0, 0.0, 0.0, 72, 4),
+        ((4, 1), 3.0, 0.0, 0.0, 4, 5),
+        ((3, 1, 1), 3.0, 0.7, 0.0, 3, 6),
+        ((3, 1, 1), 3.0, 0.0, 1.5, 72, 7),
+        ((2, 2, 1), 4.0, 0.4, 2.5, 72, 8),
+        ((4, 1), 3.0, 0.0, 1.5, 4, 9),
+        ((3, 1, 1), 3.0, 0.0, 1.0, 3, 10),
     ],
 )
 def test_visits_follow_the_stated_distribution(
-    widths: tuple[int, ...], temperature: float, price: float, most_enumerated: int, seed: int
+    widths: tuple[int, ...], temperature: float, price: float, idle: float, most_enumerated: int, seed: int
 ) -> None:
     """Chi-square of the whole circuit's visits against all circuits there are; with parts of the senders too."""
     rng = np.random.default_rng(seed)
     network = layered(*widths)
     inputs, targets = random_signs(rng, 10, widths[0]), random_signs(rng, 10, widths[-1])
+    costs = idle * rng.uniform(0.5, 1.5, network.n_nodes)
+    assert_visits_follow(network, inputs, targets, temperature, price, costs, most_enumerated, seed)
+
+
+def test_visits_follow_the_stated_distribution_where_candidates_are_summed_one_by_one() -> None:
+    """Few candidates matter when there are many items; inputs that nearly agree leave several in play."""
+    rng = np.random.default_rng(11)
+    network = layered(3, 1)
+    first, second = random_signs(rng, 1500), random_signs(rng, 1500)
+    third = np.where(np.arange(1500) < 4, -second, second)
+    inputs = np.stack([first, second, third], axis=1)
+    targets = np.minimum(first, second)[:, None]
+    targets[:9] *= -1
+    costs = np.array([0, 0.3, 1.0, 2.0, 0])
+    assert_visits_follow(network, inputs, targets, 1.2, 0.5, costs, 72, 1)
+
+
+def assert_visits_follow(
+    network: Network,
+    inputs: Signs,
+    targets: Signs,
+    temperature: float,
+    price: float,
+    idle: npt.NDArray[np.float64],
+    most_enumerated: int,
+    seed: int,
+) -> None:
+    rng = np.random.default_rng(seed)
     sampler = GateSampler(make_task(network, inputs, targets, most_enumerated), seed)
     everything = GateSampler(make_task(network, inputs, targets), seed)
     choices = [everything.candidates(neuron)[0] for neuron in range(network.n_neurons)]
     sampler.price = price
     shares = np.array([0.1, 0.3, 0.2, 0.4])
     sampler.shares = shares
+    sampler.idle = idle
     log_weights, circuits = [], []
     for combination in product(*choices):
         table = np.array(combination, np.int32)
         errors = wrong_bits(network, table, inputs, targets).sum()
-        log_weights.append(weight_of(network, table, shares, price / temperature) - errors / temperature)
+        log_weights.append(weight_of(network, table, shares, price / temperature, idle) - errors / temperature)
         circuits.append(table.tobytes())
     expected = np.exp(np.array(log_weights) - max(log_weights))
     expected /= expected.sum()

@@ -296,7 +296,7 @@ _NUMBERS: dict[str, tuple[str, Callable[..., object]]] = {
     "fits": ("fits", bool),
     "length": ("_length", float),
 }
-_OF_SAMPLERS = ("gates", "weights", "shares", "price", "random")
+_OF_SAMPLERS = ("gates", "weights", "shares", "idle", "price", "random")
 
 
 def _allowed_errors(noise: float, bits: int) -> int:
