@@ -164,6 +164,17 @@ void register_gates(nb::module_& module) {
                 self.set_weights(weights.data());
             })
         .def_prop_ro("weighted", &Sampler::weighted)
+        .def_prop_ro("outputs",
+                     [](const Sampler& self) {
+                         const std::size_t items = static_cast<std::size_t>(self.task().items);
+                         bool* bits = new bool[static_cast<std::size_t>(self.task().wiring.n_outputs) * items];
+                         nb::capsule owner(bits, [](void* p) noexcept { delete[] static_cast<bool*>(p); });
+                         for (int o = 0; o < self.task().wiring.n_outputs; ++o) {
+                             const Word* value = self.value(self.task().wiring.first_output() + o);
+                             for (std::size_t i = 0; i < items; ++i) bits[static_cast<std::size_t>(o) * items + i] = value[i / 64] >> (i % 64) & 1;
+                         }
+                         return nb::cast(nb::ndarray<nb::numpy, bool, nb::ndim<2>>(bits, {static_cast<std::size_t>(self.task().wiring.n_outputs), items}, owner));
+                     })
         .def("forget_best", &Sampler::forget_best)
         .def_prop_ro("errors", &Sampler::errors)
         .def_prop_ro("cost", &Sampler::cost)

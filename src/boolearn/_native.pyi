@@ -91,6 +91,7 @@ class GateSampler:
     errors: int
     weights: npt.NDArray[np.uint8]
     weighted: int
+    outputs: npt.NDArray[np.bool_]
     cost: float
     visits: int
     best_errors: int

@@ -37,6 +37,7 @@ from boolearn.engine import Snapshot
 from boolearn.errors import BoolearnError
 from boolearn.problem import Problem
 from boolearn.solver.gate_table import PRICE, Description, GateTable
+from boolearn.solver.typical_circuit import TypicalCircuit
 
 SWEEPS = 5
 """Sweeps a round: how often temperatures and weights change."""
@@ -101,7 +102,7 @@ class GateSearch:
         self.sweeps = 0
         self._noisy = noise > 0
         self._description = Description(network)
-        self._length = math.inf
+        self._typical = TypicalCircuit(network, problem.dataset.inputs, seed)
         self._streams = 0
         self._cooling = _COOLING
         self._hot = 0.0
@@ -155,7 +156,7 @@ class GateSearch:
         of_samplers = {
             name: np.stack([np.asarray(getattr(sampler, name)) for sampler in self._samplers]) for name in _OF_SAMPLERS
         }
-        return {**numbers, **of_samplers, "best": self.best}
+        return {**numbers, **of_samplers, **self._typical.snapshot(), "best": self.best}
 
     def restore(self, snapshot: Snapshot) -> None:
         """Go on where the snapshot was taken. All is checked before anything is changed."""
@@ -172,6 +173,7 @@ class GateSearch:
                 for name in _OF_SAMPLERS:
                     value = np.array(snapshot[name][k], now[name].dtype, order="C")
                     setattr(sampler, name, value if value.ndim else value.item())
+            self._typical.restore(snapshot)
         except ValueError as error:
             raise BoolearnError(f"The snapshot belongs to another problem: {error}.") from error
         self._samplers = fresh
@@ -266,16 +268,17 @@ class GateSearch:
         return Progress(self.sweeps, min(s.errors for s in self._samplers), self.least, temperature)
 
     def _note(self) -> None:
-        """Keep the best circuit: the one with fewest errors until one fits, from then on the likeliest that fits."""
+        """Keep the best circuit: the one with fewest errors until one fits, from then on the most typical that fits."""
         for sampler in self._samplers:
-            errors, length = sampler.errors, math.inf
+            errors, gates = sampler.errors, sampler.gates
             if errors <= self.allowed:
-                length = self._description.length(sampler.gates) + (errors / self.coldest if self._noisy else 0)
-            elif self.fits:
-                continue
-            if (length, errors) < (self._length, self.least):
-                self.best, self.least, self._length = sampler.gates, errors, length
-                self.fits = errors <= self.allowed
+                self.fits = True
+                length = self._description.length(gates) + (errors / self.coldest if self._noisy else 0)
+                self._typical.add(gates, errors, length)
+            elif not self.fits and errors < self.least:
+                self.best, self.least = gates, errors
+        if self.fits:
+            self.best, self.least = self._typical.best()
 
     def _each(self, action: Callable[[GateSampler], None]) -> None:
         for done in [self._pool.submit(action, sampler) for sampler in self._samplers]:
@@ -294,7 +297,6 @@ _NUMBERS: dict[str, tuple[str, Callable[..., object]]] = {
     "sweeps": ("sweeps", int),
     "least": ("least", int),
     "fits": ("fits", bool),
-    "length": ("_length", float),
 }
 _OF_SAMPLERS = ("gates", "weights", "shares", "idle", "price", "random")
 

@@ -69,11 +69,14 @@ def kinds_of(network: Network, table: GateTable) -> npt.NDArray[np.intp]:
 
 
 class Description:
-    """How long circuits on a network are when written down; of circuits that fit, the shortest is believed.
+    """How long circuits on a network are when written down; of circuits that agree, the shortest is believed.
 
     The kinds of the neurons cost what they cost when every mixture of kinds is equally likely beforehand,
     each gate then the logarithm of how many gates of its kind the neuron has. A neuron that nothing reads
     counts as a copy: were it free, circuits that leave neurons idle would be preferred to true ones.
+
+    Gates written down one by one leave nodes unread as chance has it. What is said instead is that inputs are unread
+    at one rate and neurons at another, any rate being as likely as any other beforehand, as the sampler has it.
     """
 
     def __init__(self, network: Network) -> None:
@@ -81,12 +84,33 @@ class Description:
         m = np.add.reduceat((network.sender != CONSTANT).astype(np.int64), network.start[:-1])
         choices = np.stack([np.full(len(m), 2), 2 * m, 4 * m * (m - 1), 4 * m * (m - 1) * (m - 2) // 3], axis=1)
         self._nats = np.log(np.maximum(choices, 1))
+        self._m = np.maximum(m, 1)
+        readable = np.isin(np.arange(network.n_nodes), network.sender)
+        nodes = np.arange(network.n_nodes)
+        self._groups = [
+            np.flatnonzero(readable & (first <= nodes) & (nodes < end))
+            for first, end in ((1, network.first_neuron), (network.first_neuron, network.first_output))
+        ]
 
     def length(self, table: GateTable) -> float:
         """In nats."""
-        read = read_nodes(self.network, table)[self.network.first_neuron :]
-        kinds = np.where(read, kinds_of(self.network, table), KINDS.index("copy"))
+        read = read_nodes(self.network, table)
+        kinds = np.where(read[self.network.first_neuron :], kinds_of(self.network, table), KINDS.index("copy"))
         counts = np.bincount(kinds, minlength=len(KINDS))
         of_gates = self._nats[np.arange(len(kinds)), kinds].sum()
         of_kinds = math.lgamma(counts.sum() + len(KINDS)) - math.lgamma(len(KINDS)) - sum(map(math.lgamma, counts + 1))
-        return float(of_gates + of_kinds)
+        reads = float((counts + 1) @ np.arange(len(KINDS))) / (counts.sum() + len(KINDS))
+        return float(of_gates + of_kinds + self._length_of_idleness(read, reads))
+
+    def _length_of_idleness(self, read: npt.NDArray[np.bool_], reads: float) -> float:
+        """What it takes to say which nodes are unread, less what chance alone would say of it."""
+        network = self.network
+        missed = np.log1p(-np.minimum(reads / self._m, 0.99))
+        by_chance = np.bincount(network.sender, np.repeat(missed, network.fan_in), minlength=network.n_nodes)
+        length = 0.0
+        for group in self._groups:
+            idle = group[~read[group]]
+            busy = group[read[group]]
+            length += math.lgamma(len(group) + 2) - math.lgamma(len(idle) + 1) - math.lgamma(len(busy) + 1)
+            length += by_chance[idle].sum() + np.log1p(-np.exp(by_chance[busy])).sum()
+        return length
