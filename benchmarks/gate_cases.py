@@ -1,0 +1,80 @@
+"""The problems of ``gate_search.py``: circuits, automata and multipliers, and the items drawn of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from boolearn.circuit.bits import all_inputs
+from boolearn.data import Dataset, automaton, multiplier
+from boolearn.data.automata import evolve
+from boolearn.model import BoolNet, random_circuit
+from boolearn.network import Network, layered
+
+UNSEEN = 10_000
+
+
+@dataclass(frozen=True)
+class Draw:
+    train: Dataset
+    test: Dataset | None
+    truth: BoolNet | Dataset
+    """A circuit, or all inputs with their outputs."""
+    flips: np.ndarray[tuple[int, int], np.dtype[np.bool_]] | None = None
+
+
+@dataclass(frozen=True)
+class Case:
+    network: Network
+    draw: Callable[[int], Draw]
+    draws: int
+    noise: float = 0.0
+
+
+def circuit_case(gates: str, depth: int, width: int, items: int, draws: int, noise: float = 0.0) -> Case:
+    widths = (width,) * (depth + 1)
+
+    def draw(seed: int) -> Draw:
+        circuit = random_circuit(*widths, gates=gates, seed=seed)
+        train, test = circuit.sample(items + UNSEEN, seed=seed).split(items)
+        if not noise:
+            return Draw(train, test, circuit)
+        flips = np.random.default_rng(seed).random(train.outputs.shape) < noise
+        return Draw(replace(train, outputs=np.where(flips, -train.outputs, train.outputs)), test, circuit, flips)
+
+    return Case(layered(*widths), draw, draws, noise)
+
+
+def rule_case(steps: int, items: int, draws: int, *widths: int) -> Case:
+    def draw(seed: int) -> Draw:
+        train, test = automaton(30, widths[0], steps, items + UNSEEN, seed=seed).split(items)
+        states = all_inputs(widths[0])
+        return Draw(train, test, Dataset(states, evolve(states, 30, steps)))
+
+    return Case(layered(*widths), draw, draws)
+
+
+def multiplier_case(bits: int, draws: int, *widths: int) -> Case:
+    table = multiplier(bits)
+    return Case(layered(*widths), lambda _: Draw(table, None, table), draws)
+
+
+CASES = {
+    **{f"3-bit multiplier, 6→{w}→{w}→{w}→6": multiplier_case(3, 5, 6, w, w, w, 6) for w in (12, 10, 9, 8)},
+    "3-bit multiplier, 6→16→16→6": multiplier_case(3, 5, 6, 16, 16, 6),
+    "4-bit multiplier, 8→24→24→24→24→8": multiplier_case(4, 3, 8, 24, 24, 24, 24, 8),
+    "4-bit multiplier, 8→32→32→32→32→8": multiplier_case(4, 3, 8, 32, 32, 32, 32, 8),
+    **{f"rule 30, one step, {n} items": rule_case(1, n, 5, 16, 32, 32, 16) for n in (48, 64, 96)},
+    **{f"rule 30, two steps, {n} items": rule_case(2, n, 5, 16, 48, 48, 48, 16) for n in (96, 128, 192)},
+    **{f"Maj 5×32, {n} items": circuit_case("maj", 5, 32, n, 5) for n in (64, 96, 128, 256, 384, 512)},
+    **{f"And/Or 5×32, {n} items": circuit_case("andor", 5, 32, n, 5) for n in (64, 96, 128, 256, 384, 512, 1024, 2048)},
+    **{
+        f"And/Or 5×32, 512 items, {100 * p:g} % flipped": circuit_case("andor", 5, 32, 512, 5, p)
+        for p in (0.01, 0.02, 0.05)
+    },
+    **{f"Maj 8×32, {n} items": circuit_case("maj", 8, 32, n, 3) for n in (512, 1024)},
+    **{f"Maj 5×64, {n} items": circuit_case("maj", 5, 64, n, 3) for n in (512, 1024)},
+    "Maj 5×128, 1024 items": circuit_case("maj", 5, 128, 1024, 1),
+}
