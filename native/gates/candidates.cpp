@@ -6,33 +6,6 @@
 
 namespace boolearn::gates {
 
-// All senders, or, where they are many, a random part that contains the present gate's. Drawing the gate with
-// weights divided by the chances of its inputs to be in the part keeps detailed balance exactly: part and gate
-// together are sampled from prior · exp(−errors / T) · P(part | gate), part and gate in turn.
-void Sampler::choose_columns(int neuron, Scan& scan, const Gate& keep) {
-    const Wiring& wiring = task_->wiring;
-    const int m = wiring.fan_in(neuron);
-    const std::int32_t* senders = wiring.senders(neuron);
-    scan.columns.clear();
-    scan.constant = false;
-    for (int at = 0; at < m; ++at)
-        if (senders[at] == 0) {
-            scan.columns.push_back(at);
-            scan.constant = true;
-        }
-    const double chance = m <= task_->most_enumerated ? 1.0 : 0.7 * task_->most_enumerated / m;
-    scan.rarity = 1 / chance;
-    for (int at = 0; at < m; ++at) {
-        if (senders[at] == 0) continue;
-        if (chance < 1) {
-            bool kept = false;
-            for (int k = 0; k < keep.size(); ++k) kept |= keep.inputs[k] == at;
-            if (!kept && random.uniform() >= chance) continue;
-        }
-        scan.columns.push_back(at);
-    }
-}
-
 void Sampler::pack_field(Scan& scan) {
     const std::size_t words = task_->words, n = scan.columns.size(), stride = round_up(n);
     scan.shift.clear();
@@ -112,7 +85,7 @@ double Sampler::gate_weight(const Scan& scan, Kind kind, double temperature) con
     const double m = task_->wiring.fan_in(scan.neuron) - (scan.constant ? 1 : 0);
     const double gates[kKinds] = {2, 2 * m, 4 * m * (m - 1), 4 * m * (m - 1) * (m - 2) / 3};
     const double price = kind >= kAndOr ? std::exp(-prior.price / temperature) : 1;
-    return prior.share[kind] / gates[kind] * price * std::pow(scan.rarity, static_cast<double>(kind));
+    return prior.share[kind] / gates[kind] * price;
 }
 
 // Below e^-36 of the best candidate's weight nothing is counted: at most some 10^-10 of the whole.
@@ -123,7 +96,7 @@ constexpr double kMostExponent = 300;
 void Sampler::set_temperature(double temperature) {
     if (temperature == temperature_) return;
     temperature_ = temperature;
-    const std::size_t most = static_cast<std::size_t>((kNothing + 3 * kMostIdle) * temperature) + 1;
+    const std::size_t most = static_cast<std::size_t>((kNothing + 3 * kMostFavour) * temperature) + 1;
     boltzmann_.resize(most + 2);
     for (std::size_t j = 0; j <= most; ++j) boltzmann_[j] = std::exp(-static_cast<double>(j) / temperature);
     boltzmann_[most + 1] = 0;
@@ -141,8 +114,8 @@ double Sampler::triple_weight(const Scan& scan, std::size_t p, std::size_t pair)
     const std::int32_t u = std::abs(scan.m1[p] - m3), v = std::abs(scan.m1[p] + m3);
     if (scan.closed) return scan.same_weight[pair] * cosh_[u] + scan.other_weight[pair] * cosh_[v];
     if (scan.best[scan.runs[p].at + pair] <= scan.least) return 0;
-    const double need = scan.need[scan.first[pair]] * scan.need[scan.second[pair]];
-    return need *
+    const double favour = scan.favour[scan.first[pair]] * scan.favour[scan.second[pair]];
+    return favour *
            (((term(scan, same + u) + term(scan, same - u)) + (term(scan, u - same) + term(scan, -same - u))) +
             ((term(scan, other + v) + term(scan, other - v)) + (term(scan, v - other) + term(scan, -other - v))));
 }
@@ -150,13 +123,13 @@ double Sampler::triple_weight(const Scan& scan, std::size_t p, std::size_t pair)
 void Sampler::weigh(Scan& scan, double temperature) {
     set_temperature(temperature);
     const std::size_t n = scan.columns.size(), pairs = scan.first.size();
-    scan.least = scan.most - 4 * (static_cast<std::int32_t>((kNothing + scan.most_need) * temperature) + 2);
+    scan.least = scan.most - 4 * (static_cast<std::int32_t>((kNothing + scan.most_favour) * temperature) + 2);
     double weight[kKinds];
     for (int k = 0; k < kKinds; ++k) weight[k] = gate_weight(scan, static_cast<Kind>(k), temperature);
     scan.copies.resize(n);
     scan.total = 0;
     for (std::size_t c = 0; c < n; ++c) {
-        scan.copies[c] = weight[c == 0 && scan.constant ? kConstant : kCopy] * scan.need[c] * (term(scan, 2 * scan.m1[c]) + term(scan, -2 * scan.m1[c]));
+        scan.copies[c] = weight[c == 0 && scan.constant ? kConstant : kCopy] * scan.favour[c] * (term(scan, 2 * scan.m1[c]) + term(scan, -2 * scan.m1[c]));
         scan.total += scan.copies[c];
     }
     // Where many candidates matter, the eight terms are summed in closed form,
@@ -171,9 +144,9 @@ void Sampler::weigh(Scan& scan, double temperature) {
         scan.same_weight.resize(pairs);
         scan.other_weight.resize(pairs);
         for (std::size_t c = 0; c < pairs; ++c) {
-            const double need = scan.need[scan.first[c]] * scan.need[scan.second[c]];
-            scan.same_weight[c] = need * cosh_[scan.same[c]];
-            scan.other_weight[c] = need * cosh_[scan.other[c]];
+            const double favour = scan.favour[scan.first[c]] * scan.favour[scan.second[c]];
+            scan.same_weight[c] = favour * cosh_[scan.same[c]];
+            scan.other_weight[c] = favour * cosh_[scan.other[c]];
         }
     }
     for (std::size_t p = 0; p < scan.runs.size(); ++p) {
@@ -200,7 +173,7 @@ void Sampler::weigh(Scan& scan, double temperature) {
             for (std::size_t c = 0; c < run.pairs; ++c)
                 if (scan.best[run.at + c] > scan.least) sum += triple_weight(scan, p, c);
         }
-        run.unit = weight[p == 0 && scan.constant ? kAndOr : kMaj] * scan.need[p] * unit;
+        run.unit = weight[p == 0 && scan.constant ? kAndOr : kMaj] * scan.favour[p] * unit;
         run.sum = run.unit * sum;
         scan.total += run.sum;
     }

@@ -21,23 +21,20 @@ void Sampler::count_readers() {
 }
 
 // A candidate's weight is taken relative to the gate that reads none of the nodes which only this neuron can save.
-void Sampler::weigh_needs(Scan& scan) {
+void Sampler::favour_needed(Scan& scan) {
     const std::int32_t* senders = task_->wiring.senders(scan.neuron);
     const Gate& gate = gates_[scan.neuron];
-    scan.need.assign(scan.columns.size(), 1);
     double top[3] = {};
     for (std::size_t c = 0; c < scan.columns.size(); ++c) {
         const int at = scan.columns[c], node = senders[at];
-        if (!readable_[node]) continue;
         int others = readers_[node];
         for (int k = 0; k < gate.size(); ++k) others -= gate.inputs[k] == at;
-        if (others > 0 || prior.idle[node] <= 0) continue;
-        scan.need[c] = std::exp(prior.idle[node]);
-        double least = prior.idle[node];
+        if (readable_[node] && others == 0 && prior.idle[node] > 0) scan.favour[c] *= std::exp(prior.idle[node]);
+        double least = std::log(scan.favour[c]);
         for (double& value : top)
             if (least > value) std::swap(least, value);
     }
-    scan.most_need = top[0] + top[1] + top[2];
+    scan.most_favour = top[0] + top[1] + top[2];
 }
 
 void Sampler::count_unread(int unread[2], int could[2]) const {

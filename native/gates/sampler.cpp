@@ -141,7 +141,7 @@ void Sampler::apply(int neuron, const Gate& gate) {
 void Sampler::scan_neuron(int neuron, Scan& scan, double temperature) {
     compute_field(neuron, scan);
     choose_columns(neuron, scan, gates_[neuron]);
-    weigh_needs(scan);
+    favour_needed(scan);
     pack_field(scan);
     count_all(scan);
     weigh(scan, temperature);

@@ -43,6 +43,8 @@ struct Prior {
 };
 // More than this a node left unread cannot cost.
 constexpr double kMostIdle = 12;
+// Nor can a column gain more than this, in nats, from what it costs and from how rarely it is looked at.
+constexpr double kMostFavour = kMostIdle + 8;
 
 class Sampler {
   public:
@@ -110,9 +112,8 @@ class Sampler {
         int neuron = -1;
         std::vector<std::int32_t> columns;  // positions among the senders; the constant first, if there
         bool constant = false;
-        double rarity = 1;            // 1 / the chance of a column, the constant excepted, to be looked at
-        std::vector<double> need;     // by column: exp(idle) where no other neuron reads the node, else 1
-        double most_need = 0;         // the largest logarithm of a product of three needs
+        std::vector<double> favour;   // by column: 1 / its chance to be looked at, times exp(idle) where no other neuron reads it
+        double most_favour = 0;       // the largest logarithm of a product of three
         std::int64_t twice_mean = 0;  // 2 Ē
         std::int32_t weight = 0;      // Σ |v|
         std::int32_t most = 0;        // the largest sum of a candidate
@@ -132,7 +133,9 @@ class Sampler {
 
     void compute_field(int neuron, Scan& scan);
     void choose_columns(int neuron, Scan& scan, const Gate& keep);
-    void weigh_needs(Scan& scan);
+    void favour_needed(Scan& scan);
+    std::int64_t lean_on(int node) const;
+    void set_chances(int neuron, double wanted);
     void pack_field(Scan& scan);
     void count_all(Scan& scan);
     void weigh(Scan& scan, double temperature);
@@ -158,6 +161,7 @@ class Sampler {
     std::vector<char> readable_;  // [node] neither the constant nor an output, and some neuron receives it
     std::vector<Word> value_, other_;
     std::vector<char> differs_;
+    std::vector<double> chance_;  // by sender, to be looked at
     std::vector<int> changed_, order_;
     std::vector<Word> magnitude_, positive_, fresh_;
     int planes_ = 0;
