@@ -102,7 +102,7 @@ class GateSearch:
         self.sweeps = 0
         self._noisy = noise > 0
         self._description = Description(network)
-        self._typical = TypicalCircuit(network, problem.dataset.inputs, seed)
+        self._typical = TypicalCircuit(network, problem.dataset.inputs, seed, by_length=noise == 0)
         self._streams = 0
         self._cooling = _COOLING
         self._hot = 0.0
