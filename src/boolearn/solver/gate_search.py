@@ -13,8 +13,8 @@ insist
     would weigh so much that nothing moves. While weights change the sampler follows no fixed
     distribution; before and after it does.
 refine
-    warm the circuit that fits, charge a price for gates, cool, insist again; keep the circuit with the
-    shortest description. Among circuits that fit, short ones are right more often.
+    warm the circuit that fits, charge a price for gates, cool, insist again. All circuits that fit vote
+    on unseen inputs, and the one that agrees most with the votes is kept.
 
 When insisting leads nowhere, everything begins anew with more sweeps, so nobody has to say how many
 are needed. Where the data is said to be noisy nothing is insisted on: the search cools to the
