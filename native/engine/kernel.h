@@ -18,6 +18,8 @@ struct Wiring {
     int nodes, inputs, outputs, neurons;
     const std::int64_t* start;       // edges of neuron k: start[k] .. start[k+1]
     const std::int32_t* sender;      // [edge] the node at its tail
+    const std::int32_t* run;         // runs of neuron k: run[k] .. run[k+1]
+    const std::int64_t* run_start;   // edges of run r, whose senders follow each other: run_start[r] .. run_start[r+1]
     const std::int32_t* weight;      // [edge] the weight it carries
     const std::int32_t* audience;    // [node] class of senders with the same receivers
     int audiences;
@@ -43,7 +45,7 @@ template <class Real> struct Tile {
     Real *y, *y_a;                    // nodes
     Real *g, *gap2, *alpha, *delta;   // neurons
     Real* heard;                      // senders: sums over receivers of g x_R
-    const Real* target;               // outputs
+    const Real* held;                 // outputs: what the data, or a bit flipped against it, says
     const Real* live;                 // [group][lane] 1 for an item, 0 for padding
     const Real* fresh;                // [group][lane] 1 for an item replaced since the last sweep
 };
