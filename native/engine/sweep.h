@@ -26,7 +26,7 @@ using boolearn::Tile;
 using boolearn::Wiring;
 using boolearn::Workspace;
 
-template <class Real> class Sweep {
+template <class Real, class Kept> class Sweep {
     using P = Pack<Real>;
     static constexpr int kLine = kLanes<Real>;                          // items in a group
     static constexpr int kWide = kVectorBytes * kBlock / sizeof(Real);  // items in a pack
@@ -38,12 +38,12 @@ template <class Real> class Sweep {
 
     const Wiring& net;
     const Step<Real>& step;
-    const Tile<Real>& tile;
+    const Tile<Real, Kept>& tile;
     const Workspace<Real>& work;
     P edges2{0}, cross{0}, neurons2{0}, inputs2{0};
 
   public:
-    BOOLEARN_INLINE Sweep(const Wiring& n, const Step<Real>& s, const Tile<Real>& t, const Workspace<Real>& w)
+    BOOLEARN_INLINE Sweep(const Wiring& n, const Step<Real>& s, const Tile<Real, Kept>& t, const Workspace<Real>& w)
         : net(n), step(s), tile(t), work(w) {}
 
     BOOLEARN_INLINE void run(double* weight_sums, Tally& tally) {
@@ -93,7 +93,7 @@ template <class Real> class Sweep {
     BOOLEARN_INLINE Real* of_sender(int group, int node) const {
         return tile.heard + (std::int64_t(group) * (net.nodes - net.outputs) + node) * kLine;
     }
-    BOOLEARN_INLINE Real* of_row(int neuron, int group) const {
+    BOOLEARN_INLINE Kept* of_row(int neuron, int group) const {
         const std::int64_t first = net.start[neuron], m = net.start[neuron + 1] - first;
         return tile.sd + (first * tile.groups + m * group) * 2 * kLine;
     }
@@ -166,7 +166,7 @@ template <class Real> class Sweep {
         const P alpha = P::load(of_neuron(tile.alpha, group, neuron) + lane);
         const P delta = P::load(of_neuron(tile.delta, group, neuron) + lane);
         prefetch_next(neuron, group, lane);
-        Real* sd = of_row(neuron, group) + lane;
+        Kept* sd = of_row(neuron, group) + lane;
         P ss(0), dd(0), gap2(0), gap_cross(0);
         for (std::int32_t run = net.run[neuron]; run < net.run[neuron + 1]; ++run) {
             const std::int64_t first = net.run_start[run];
@@ -241,7 +241,7 @@ template <class Real> class Sweep {
     BOOLEARN_INLINE void divide_fresh(int neuron, int group, int lane) {
         const auto stays = P::load(tile.fresh + group * kLine + lane) < P(1);
         if (all(stays)) return;
-        const Real* sd = of_row(neuron, group) + lane;
+        const Kept* sd = of_row(neuron, group) + lane;
         P S(0), D(0);
         for (std::int64_t e = net.start[neuron], end = net.start[neuron + 1]; e < end; ++e, sd += 2 * kLine) {
             S += P::load(sd) * P::load(sd);
@@ -277,7 +277,7 @@ template <class Real> class Sweep {
         }
         const std::int64_t next_row = (net.start[neuron + 1] - net.start[neuron]) * 2 * kLine;
         const std::int64_t next_heard = std::int64_t(net.nodes - net.outputs) * kLine;
-        const Real* sd = of_row(neuron, group);
+        const Kept* sd = of_row(neuron, group);
         Real* row = work.row;
         for (std::int32_t run = net.run[neuron]; run < net.run[neuron + 1]; ++run) {
             const std::int64_t first = net.run_start[run], edges = net.run_start[run + 1] - first;
@@ -287,12 +287,13 @@ template <class Real> class Sweep {
             for (; row < end; row += kLanesOfVector, heard += kLine, sd += 2 * kLine) {
                 // These rows are in the first cache by now; the next ones, which follow them in memory, may be far away.
                 if (step.distant)
-                    for (int k = 0; k < 2 * groups; ++k) __builtin_prefetch(sd + (groups + k / 2) * next_row + k % 2 * kLine, 1);
+                    for (int k = 0; k < groups; ++k)
+                        for (int at = 0; at < 2 * kLine; at += kLineBytes / int(sizeof(Kept))) __builtin_prefetch(sd + (groups + k) * next_row + at, 1);
                 V g_w{};
                 if (!begins) g_w = load_vector(row);
                 for (int k = 0; k < vectors; ++k) {
                     const int lane = k % per_group * kLanesOfVector;
-                    const Real* from = sd + k / per_group * next_row + lane;
+                    const Kept* from = sd + k / per_group * next_row + lane;
                     Real* to = heard + k / per_group * next_heard + lane;
                     const V s_r = g_s[k] * load_vector(from), d_r = g_d[k] * load_vector(from + kLine);
                     store_vector(to, load_vector(to) + (s_r - d_r));
@@ -312,15 +313,17 @@ template <class Real> class Sweep {
     BOOLEARN_INLINE P live(int group, int lane) const { return P::load(tile.live + group * kLine + lane); }
 };
 
-template <class Real>
-void sweep(const Wiring& net, const Step<Real>& step, const Tile<Real>& tile, const Workspace<Real>& work, double* weight_sums, Tally& tally) {
-    Sweep<Real>(net, step, tile, work).run(weight_sums, tally);
+template <class Real, class Kept>
+void sweep(const Wiring& net, const Step<Real>& step, const Tile<Real, Kept>& tile, const Workspace<Real>& work, double* weight_sums, Tally& tally) {
+    Sweep<Real, Kept>(net, step, tile, work).run(weight_sums, tally);
 }
 
-template <class Real>
-void reopen(const Wiring& net, const Step<Real>& step, const Tile<Real>& tile, const Workspace<Real>& work, double* weight_sums) {
-    Sweep<Real>(net, step, tile, work).reopen(weight_sums);
+template <class Real, class Kept>
+void reopen(const Wiring& net, const Step<Real>& step, const Tile<Real, Kept>& tile, const Workspace<Real>& work, double* weight_sums) {
+    Sweep<Real, Kept>(net, step, tile, work).reopen(weight_sums);
 }
+
+template <class Real, class Kept> constexpr boolearn::Iteration<Real, Kept> iteration = {sweep<Real, Kept>, reopen<Real, Kept>};
 
 // What any sweep does at least, once for every line: the yardstick of its speed.
 void touch(float* lines, std::int64_t count) {
