@@ -2,8 +2,8 @@
 
     python benchmarks/half_precision.py [-o benchmarks/results/half_precision.json]
 
-Success rates over as many starts, seeds 0, 1, …, σ = 3, β = 0.2, γ = 1e-3; then the time of one iteration on problems of
-growing size, in turns, the best of several rounds.
+Success rates over as many starts, seeds 0, 1, …, σ = 3, β = 0.2, γ = 1e-3; then the time of one iteration on
+problems of growing size, in turns, the best of several rounds.
 """
 
 from __future__ import annotations
