@@ -269,16 +269,16 @@ class GateSearch:
 
     def _note(self) -> None:
         """Keep the best circuit: the one with fewest errors until one fits, from then on the most typical that fits."""
-        for sampler in self._samplers:
-            errors, gates = sampler.errors, sampler.gates
-            if errors <= self.allowed:
-                self.fits = True
-                length = self._description.length(gates) + (errors / self.coldest if self._noisy else 0)
-                self._typical.add(gates, errors, length)
-            elif not self.fits and errors < self.least:
-                self.best, self.least = gates, errors
-        if self.fits:
+        fitting = [sampler for sampler in self._samplers if sampler.errors <= self.allowed]
+        for sampler in fitting:
+            length = self._description.length(sampler.gates) + (sampler.errors / self.coldest if self._noisy else 0)
+            self._typical.add(sampler.gates, sampler.errors, length)
+        if fitting:
+            self.fits = True
             self.best, self.least = self._typical.best()
+        for sampler in self._samplers:
+            if not self.fits and sampler.errors < self.least:
+                self.best, self.least = sampler.gates, sampler.errors
 
     def _each(self, action: Callable[[GateSampler], None]) -> None:
         for done in [self._pool.submit(action, sampler) for sampler in self._samplers]:

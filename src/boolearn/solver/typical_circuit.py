@@ -74,8 +74,10 @@ class TypicalCircuit:
         return {f"typical{name}": np.array(getattr(self, name)) for name in _STATE}
 
     def restore(self, snapshot: Snapshot) -> None:
-        """Shapes have been checked; tables that are none raise ValueError before anything is changed."""
+        """Shapes have been checked; what does not fit otherwise raises ValueError before anything is changed."""
         kept = int(snapshot["typical_kept"].item())
+        if not 0 <= kept <= _KEPT:
+            raise ValueError(f"typical circuits must be from 0 to {_KEPT}")
         tables = np.array(snapshot["typical_tables"], np.int32)
         said = [np.packbits(self._outputs(table) > 0) for table in tables[:kept]]
         for name in _STATE:
