@@ -107,9 +107,9 @@ def show(problem: str, row: dict[str, Any]) -> str:
 
 def table(record: dict[str, Any]) -> str:
     """The record in Markdown, a line for each problem. A rate's error is its standard deviation, all rates being as
-    likely beforehand: it is not 0 when all draws agree.
+    likely beforehand: it is not 0 when all draws agree. Columns with nothing in them are left out.
     """
-    lines = ["| " + " | ".join(COLUMNS) + " |", "|" + " --- |" * len(COLUMNS)]
+    lines = []
     order = {name: place for place, name in enumerate(CASES)}
     rows = sorted(record["rows"], key=lambda row: (order.get(row["problem"], len(order)), row["seed"]))
     for problem, group in itertools.groupby(rows, key=lambda row: row["problem"]):
@@ -137,8 +137,10 @@ def table(record: dict[str, Any]) -> str:
             f"{sorted(fits)[len(fits) // 2]:.1f}" if fits else "–",
             mean("cpu_seconds", ".1f", 1.0),
         ]
-        lines.append("| " + " | ".join(cells) + " |")
-    return "\n".join(lines)
+        lines.append(cells)
+    used = [k for k in range(len(COLUMNS)) if any(cells[k] for cells in lines)]
+    shown = [[cells[k] for k in used] for cells in (list(COLUMNS), ["---"] * len(COLUMNS), *lines)]
+    return "\n".join("| " + " | ".join(cells) + " |" for cells in shown)
 
 
 def merge(path: Path, run: dict[str, Any], rows: list[dict[str, Any]]) -> dict[str, Any]:

@@ -37,6 +37,13 @@ template <class T> nb::ndarray<nb::numpy, T> numpy(const T* from, std::initializ
     return nb::ndarray<nb::numpy, T>(data, shape, owner);
 }
 
+// The bits of half precision go through Python as integers.
+template <class Visit> void with_type(const Field& f, Visit visit) {
+    if (f.bytes == sizeof(Half)) visit(static_cast<const std::uint16_t*>(f.data));
+    else if (f.bytes == sizeof(float)) visit(static_cast<const float*>(f.data));
+    else visit(static_cast<const double*>(f.data));
+}
+
 // There are many numbers: visitors make the text of a complaint only when they have one.
 template <class Visit> void visit_numbers(const Matrix& a, const char* name, Visit visit) {
     const auto each = [&](const auto* data) {
@@ -162,8 +169,7 @@ class PyEngine {
         return alone([&](Engine& e) {
             nb::dict all;
             for (const Field& f : e.fields())
-                all[f.name.c_str()] = f.wide || e.lanes() == kLanes<double> ? nb::cast(numpy(static_cast<const double*>(f.data), {f.size}))
-                                                                            : nb::cast(numpy(static_cast<const float*>(f.data), {f.size}));
+                with_type(f, [&](const auto* data) { all[f.name.c_str()] = nb::cast(numpy(data, {f.size})); });
             return all;
         });
     }
@@ -175,9 +181,10 @@ class PyEngine {
             for (const Field& f : e.fields()) {
                 require(all.contains(f.name.c_str()), "The snapshot lacks '" + f.name + "'.");
                 arrays.push_back(nb::cast<nb::ndarray<nb::ro, nb::c_contig, nb::device::cpu>>(all[f.name.c_str()]));
-                const bool wide = f.wide || e.lanes() == kLanes<double>;
-                require(arrays.back().dtype() == (wide ? nb::dtype<double>() : nb::dtype<float>()) && arrays.back().size() == f.size,
-                        "The snapshot belongs to another problem or precision: '" + f.name + "' does not fit.");
+                with_type(f, [&](const auto* data) {
+                    require(arrays.back().dtype() == nb::dtype<std::decay_t<decltype(*data)>>() && arrays.back().size() == f.size,
+                            "The snapshot belongs to another problem or precision: '" + f.name + "' does not fit.");
+                });
             }
             std::size_t k = 0;
             for (const Field& f : e.fields()) {
@@ -264,10 +271,10 @@ void boolearn::register_engine(nb::module_& m) {
         .def("__init__",
              [](PyEngine* self, int nodes, int inputs, int outputs, Vector<std::int64_t> start, Vector<std::int32_t> sender, Vector<std::int32_t> tie,
                 std::int64_t weights, Vector<double> margins, int input_mode, nb::object given, Matrix wanted, std::int64_t output_flips, std::int64_t input_flips, const std::string& precision, int threads) {
-                 require(precision == "single" || precision == "double", "The 'precision' parameter of Engine must be 'single' or 'double'. Got '" + precision + "' instead.");
+                 require(precision == "half" || precision == "single" || precision == "double", "The 'precision' parameter of Engine must be 'half', 'single' or 'double'. Got '" + precision + "' instead.");
                  require(threads >= 0 && threads <= 1024, "The 'threads' parameter of Engine must be between 0 (automatic) and 1024. Got " + std::to_string(threads) + " instead.");
                  new (self) PyEngine(make_engine(make_problem(nodes, inputs, outputs, start, sender, tie, weights, margins, input_mode, given, wanted, output_flips, input_flips),
-                                                 precision == "single", threads));
+                                                 precision == "half" ? Precision::kHalf : precision == "single" ? Precision::kSingle : Precision::kDouble, threads));
              },
              "n_nodes"_a, "n_inputs"_a, "n_outputs"_a, "start"_a, "sender"_a, "tie"_a, "n_weights"_a, "margins"_a, "input_mode"_a,
              "inputs"_a.none(), "outputs"_a, "output_flips"_a = 0, "input_flips"_a = 0, "precision"_a = "single", "threads"_a = 0)

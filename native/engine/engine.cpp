@@ -16,18 +16,18 @@
 namespace boolearn {
 namespace {
 
-template <class Real> SweepFunction<Real> sweep_of(const Kernels&);
-template <> SweepFunction<float> sweep_of(const Kernels& k) { return k.sweep_single; }
-template <> SweepFunction<double> sweep_of(const Kernels& k) { return k.sweep_double; }
-template <class Real> ReopenFunction<Real> reopen_of(const Kernels&);
-template <> ReopenFunction<float> reopen_of(const Kernels& k) { return k.reopen_single; }
-template <> ReopenFunction<double> reopen_of(const Kernels& k) { return k.reopen_double; }
+template <class Kept> Kept kept(double value) { return static_cast<Kept>(value); }
+template <> Half kept(double value) { return Half(static_cast<float>(value)); }
 
-template <class Real> class EngineOf final : public Engine {
+template <class Kept> constexpr auto iteration_of = &Kernels::single;
+template <> constexpr auto iteration_of<Half> = &Kernels::half;
+template <> constexpr auto iteration_of<double> = &Kernels::full;
+
+template <class Real, class Kept> class EngineOf final : public Engine {
   public:
     EngineOf(Problem problem, int threads)
         : problem_(std::move(problem)), net_(problem_.network), at_(problem_.items, kLanes<Real>), wiring_(net_.wiring(problem_.input_mode)),
-          kernels_(choose_kernels()), sweep_(sweep_of<Real>(kernels_)), reopen_(reopen_of<Real>(kernels_)), threads_(threads), state_(net_, at_),
+          kernels_(choose_kernels()), iteration_(kernels_.*iteration_of<Kept>), threads_(threads), state_(net_, at_),
           given_(problem_.input_mode == kGiven ? at_.groups * net_.inputs * at_.lanes : 0), target_(at_.groups * net_.outputs * at_.lanes),
           held_(target_.size()), leans_(std::max(problem_.output_flips ? target_.size() : 0, problem_.input_flips ? given_.size() : 0)),
           live_(at_.groups * at_.lanes), fresh_(live_.size()), two_mu_(net_.neurons),
@@ -203,25 +203,23 @@ template <class Real> class EngineOf final : public Engine {
 
     std::vector<Field> fields() override {
         std::vector<Field> all;
-        const auto real = [&](const char* name, Array<Real>& a) { all.push_back({name, a.data(), a.size(), false}); };
-        const auto wide = [&](const char* name, Array<double>& a) { all.push_back({name, a.data(), a.size(), true}); };
-        real("sd", state_.sd), real("y", state_.y), real("y_a", state_.y_a), real("g", state_.g), real("gap2", state_.gap2);
-        real("alpha", state_.alpha), real("delta", state_.delta), real("heard", state_.heard);
-        real("target", target_), real("held", held_);
-        if (given_.size()) real("given", given_);
-        wide("weights", weights_), wide("sums", sums_.values), wide("status", status_);
+        const auto add = [&](const char* name, auto& a) { all.push_back({name, a.data(), a.size(), sizeof a[0]}); };
+        add("sd", state_.sd), add("y", state_.y), add("y_a", state_.y_a), add("g", state_.g), add("gap2", state_.gap2);
+        add("alpha", state_.alpha), add("delta", state_.delta), add("heard", state_.heard);
+        add("target", target_), add("held", held_);
+        if (given_.size()) add("given", given_);
+        add("weights", weights_), add("sums", sums_.values), add("status", status_);
         return all;
     }
 
     void restored() override { std::fill(stale_.begin(), stale_.end(), 1); }
 
     const Problem& problem() const override { return problem_; }
-    int lanes() const override { return at_.lanes; }
     int threads() const override { return wanted_threads(); }
     const char* isa() const override { return kernels_.name; }
     std::size_t bytes() const override {
-        const std::size_t reals = state_.sd.size() + 2 * state_.y.size() + 4 * state_.g.size() + state_.heard.size() + given_.size() + 2 * target_.size() + leans_.size() + 2 * live_.size() + w_bar_.size();
-        return reals * sizeof(Real) + (weights_.size() + sums_.values.size() + block_sums_.size()) * sizeof(double) + problem_.inputs.size() * sizeof(double) + problem_.outputs.size();
+        const std::size_t reals = 2 * state_.y.size() + 4 * state_.g.size() + state_.heard.size() + given_.size() + 2 * target_.size() + leans_.size() + 2 * live_.size() + w_bar_.size();
+        return state_.sd.size() * sizeof(Kept) + reals * sizeof(Real) + (weights_.size() + sums_.values.size() + block_sums_.size()) * sizeof(double) + problem_.inputs.size() * sizeof(double) + problem_.outputs.size();
     }
 
   private:
@@ -256,7 +254,7 @@ template <class Real> class EngineOf final : public Engine {
             barrier_.wait();
         }
         void sweep(int me, double beta, Relaxation metric) {
-            const Step<Real> step{Real(beta), Real(metric.keep), Real(metric.pull), self.w_bar_.data(), self.two_mu_.data(), self.state_.sd.size() * sizeof(Real) > kCached};
+            const Step<Real> step{Real(beta), Real(metric.keep), Real(metric.pull), self.w_bar_.data(), self.two_mu_.data(), self.state_.sd.size() * sizeof(Kept) > kCached};
             claims_.each(self.at_.blocks, me, [&](std::int64_t block) { self.sweep_block(block, step, self.scratch_[me]); });
         }
         void reopen(int me) {
@@ -330,12 +328,12 @@ template <class Real> class EngineOf final : public Engine {
 
     void sweep_block(std::int64_t block, const Step<Real>& step, Scratch<Real>& scratch) {
         Tally tally{};
-        for_each_tile(block, scratch, [&](const Tile<Real>& tile, const Workspace<Real>& work, double* sums) { sweep_(wiring_, step, tile, work, sums, tally); });
+        for_each_tile(block, scratch, [&](const Tile<Real, Kept>& tile, const Workspace<Real>& work, double* sums) { iteration_.sweep(wiring_, step, tile, work, sums, tally); });
         block_tally_[block] = tally;
     }
 
     void reopen_block(std::int64_t block, const Step<Real>& step, Scratch<Real>& scratch) {
-        for_each_tile(block, scratch, [&](const Tile<Real>& tile, const Workspace<Real>& work, double* sums) { reopen_(wiring_, step, tile, work, sums); });
+        for_each_tile(block, scratch, [&](const Tile<Real, Kept>& tile, const Workspace<Real>& work, double* sums) { iteration_.reopen(wiring_, step, tile, work, sums); });
     }
 
     template <class Work> void for_each_tile(std::int64_t block, Scratch<Real>& scratch, Work do_tile) {
@@ -347,7 +345,7 @@ template <class Real> class EngineOf final : public Engine {
             const Range groups = at_.groups_of_tile(t);
             const std::int64_t g = groups.first;
             const std::int64_t neuron = at_.line(g, 0, net_.neurons);
-            const Tile<Real> tile{
+            const Tile<Real, Kept> tile{
                 static_cast<int>(groups.size()),
                 state_.sd.data() + at_.line(g, 0, 2 * net_.edges()),
                 state_.y.data() + at_.line(g, 0, net_.nodes),
@@ -385,8 +383,8 @@ template <class Real> class EngineOf final : public Engine {
     void put(std::int64_t group, int lane, int count, const ForwardPass& pass, const signed char* targets) {
         const std::int64_t tile = part_with(at_.groups, at_.tiles, group);
         stale_[part_with(at_.tiles, at_.blocks, tile)] = 1;
-        const auto each = [&](Real* line, auto value) {
-            for (int k = 0; k < count; ++k) line[lane + k] = static_cast<Real>(value(k));
+        const auto each = [&](auto* line, auto value) {
+            for (int k = 0; k < count; ++k) line[lane + k] = kept<std::decay_t<decltype(*line)>>(value(k));
         };
         const int first_output = net_.nodes - net_.outputs;
         for (int node = 0; node < net_.nodes; ++node) {
@@ -405,7 +403,7 @@ template <class Real> class EngineOf final : public Engine {
             each(state_.g.data() + at_.line(group, q, net_.neurons), [](int) { return 1; });
             each(state_.gap2.data() + at_.line(group, q, net_.neurons), [&](int) { return gap2; });
             for (std::int64_t e = net_.start[q]; e < net_.start[q + 1]; ++e) {
-                Real* sd = state_.sd.data() + at_.edge(net_, tile, group, q, e);
+                Kept* sd = state_.sd.data() + at_.edge(net_, tile, group, q, e);
                 const double w = weights_[net_.weight[e]];
                 const double* x = pass.y(net_.sender[e]);
                 each(sd, [&](int k) { return w + x[k]; });
@@ -440,12 +438,12 @@ template <class Real> class EngineOf final : public Engine {
     }
 
     template <class Value> void set_edges(Value value) {
-        std::fill_n(state_.sd.data(), state_.sd.size(), Real(0));
+        std::fill_n(state_.sd.data(), state_.sd.size(), Kept(0));
         for_each_edge([&](std::int64_t i, std::int64_t e, std::int64_t where) {
             double w, x;
             value(i, e, w, x);
-            state_.sd[where] = static_cast<Real>(w + x);
-            state_.sd[where + at_.lanes] = static_cast<Real>(w - x);
+            state_.sd[where] = kept<Kept>(w + x);
+            state_.sd[where + at_.lanes] = kept<Kept>(w - x);
         });
     }
 
@@ -476,7 +474,7 @@ template <class Real> class EngineOf final : public Engine {
                 for (std::int64_t group = groups.first; group < groups.last; ++group) {
                     const Real* g = state_.g.data() + at_.line(group, q, net_.neurons);
                     for (std::int64_t e = net_.start[q]; e < net_.start[q + 1]; ++e) {
-                        const Real* s = state_.sd.data() + at_.edge(net_, t, group, q, e);
+                        const Kept* s = state_.sd.data() + at_.edge(net_, t, group, q, e);
                         double sum = 0;
                         for (int lane = 0; lane < at_.lanes; ++lane) sum += double(g[lane]) * 0.5 * (double(s[lane]) + double(s[at_.lanes + lane]));
                         sums_.weights()[net_.weight[e]] += sum;
@@ -492,11 +490,10 @@ template <class Real> class EngineOf final : public Engine {
     const Layout at_;
     const Wiring wiring_;
     const Kernels& kernels_;
-    const SweepFunction<Real> sweep_;
-    const ReopenFunction<Real> reopen_;
+    const Iteration<Real, Kept> iteration_;
     const int threads_;
 
-    State<Real> state_;
+    State<Real, Kept> state_;
     Array<Real> given_, target_;                // the data: [group][input or output][lane]
     Array<Real> held_;                          // what B holds the outputs at: the data but for flipped bits
     Array<Real> leans_;                         // scratch of choose_flips()
@@ -514,9 +511,12 @@ template <class Real> class EngineOf final : public Engine {
 
 }  // namespace
 
-std::unique_ptr<Engine> make_engine(Problem problem, bool single, int threads) {
-    if (single) return std::make_unique<EngineOf<float>>(std::move(problem), threads);
-    return std::make_unique<EngineOf<double>>(std::move(problem), threads);
+std::unique_ptr<Engine> make_engine(Problem problem, Precision precision, int threads) {
+    switch (precision) {
+        case Precision::kHalf: return std::make_unique<EngineOf<float, Half>>(std::move(problem), threads);
+        case Precision::kSingle: return std::make_unique<EngineOf<float, float>>(std::move(problem), threads);
+        default: return std::make_unique<EngineOf<double, double>>(std::move(problem), threads);
+    }
 }
 
 }  // namespace boolearn

@@ -41,8 +41,11 @@ struct Field {
     std::string name;
     void* data;
     std::size_t size;
-    bool wide;   // double whatever the precision of the engine
+    std::size_t bytes;   // of one number
 };
+
+// How numbers are kept; half precision is computed in single.
+enum class Precision { kHalf, kSingle, kDouble };
 
 class Engine {
   public:
@@ -83,7 +86,6 @@ class Engine {
     virtual void restored() = 0;   // to be called when fields were overwritten
 
     virtual const Problem& problem() const = 0;
-    virtual int lanes() const = 0;
     virtual int threads() const = 0;
     virtual const char* isa() const = 0;
     virtual std::size_t bytes() const = 0;
@@ -93,6 +95,6 @@ class Engine {
 };
 
 // threads: 0 to let the size of the problem and the load of the machine decide.
-std::unique_ptr<Engine> make_engine(Problem problem, bool single, int threads);
+std::unique_ptr<Engine> make_engine(Problem problem, Precision precision, int threads);
 
 }  // namespace boolearn

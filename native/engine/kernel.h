@@ -4,6 +4,8 @@
 
 #include <cstdint>
 
+#include "half.h"
+
 namespace boolearn {
 
 // One group of data items fills one cache line of each variable.
@@ -18,6 +20,8 @@ struct Wiring {
     int nodes, inputs, outputs, neurons;
     const std::int64_t* start;       // edges of neuron k: start[k] .. start[k+1]
     const std::int32_t* sender;      // [edge] the node at its tail
+    const std::int32_t* run;         // runs of neuron k: run[k] .. run[k+1]
+    const std::int64_t* run_start;   // edges of run r, whose senders follow each other: run_start[r] .. run_start[r+1]
     const std::int32_t* weight;      // [edge] the weight it carries
     const std::int32_t* audience;    // [node] class of senders with the same receivers
     int audiences;
@@ -36,14 +40,15 @@ template <class Real> struct Step {
 };
 
 // The variables of a few groups of items. For every neuron, group after group, the edges follow each
-// other with s = w + x and d = w - x, a line each. Planes of nodes or neurons: [group][node][lane].
-template <class Real> struct Tile {
+// other with s = w + x and d = w - x, an item to a lane, kept as they are computed or in fewer bits.
+// Planes of nodes or neurons: [group][node][lane].
+template <class Real, class Kept> struct Tile {
     int groups;
-    Real* sd;
+    Kept* sd;
     Real *y, *y_a;                    // nodes
     Real *g, *gap2, *alpha, *delta;   // neurons
     Real* heard;                      // senders: sums over receivers of g x_R
-    const Real* target;               // outputs
+    const Real* held;                 // outputs: what the data, or a bit flipped against it, says
     const Real* live;                 // [group][lane] 1 for an item, 0 for padding
     const Real* fresh;                // [group][lane] 1 for an item replaced since the last sweep
 };
@@ -63,19 +68,23 @@ struct Tally {
     double inputs2;   // ... at inputs and the constant
 };
 
-template <class Real> using SweepFunction = void (*)(const Wiring&, const Step<Real>&, const Tile<Real>&, const Workspace<Real>&,
-                                                     double* weight_sums, Tally&);
+template <class Real, class Kept> using SweepFunction = void (*)(const Wiring&, const Step<Real>&, const Tile<Real, Kept>&, const Workspace<Real>&,
+                                                                 double* weight_sums, Tally&);
 
 // Opens the next iteration again where items were replaced after the sweep: nothing is moved.
-template <class Real> using ReopenFunction = void (*)(const Wiring&, const Step<Real>&, const Tile<Real>&, const Workspace<Real>&,
-                                                      double* weight_sums);
+template <class Real, class Kept> using ReopenFunction = void (*)(const Wiring&, const Step<Real>&, const Tile<Real, Kept>&, const Workspace<Real>&,
+                                                                  double* weight_sums);
+
+template <class Real, class Kept> struct Iteration {
+    SweepFunction<Real, Kept> sweep;
+    ReopenFunction<Real, Kept> reopen;
+};
 
 struct Kernels {
     const char* name;
-    SweepFunction<float> sweep_single;
-    SweepFunction<double> sweep_double;
-    ReopenFunction<float> reopen_single;
-    ReopenFunction<double> reopen_double;
+    Iteration<float, Half> half;
+    Iteration<float, float> single;
+    Iteration<double, double> full;
     void (*touch)(float* lines, std::int64_t count);   // a pass over memory that changes every number
 };
 

@@ -30,6 +30,18 @@ Network::Network(int nodes_, int inputs_, int outputs_, std::vector<std::int64_t
                     "Edge " + std::to_string(e) + " must come from an earlier node that is not an output. Got node " + std::to_string(sender[e]) + " instead.");
     group_rows(tie);
     group_senders();
+    find_runs();
+}
+
+// Along a run, a layer for instance, the sweep steps from sender to sender and looks nothing up.
+void Network::find_runs() {
+    for (int k = 0; k < neurons; ++k) {
+        run_.push_back(static_cast<std::int32_t>(run_start_.size()));
+        for (std::int64_t e = start[k]; e < start[k + 1]; ++e)
+            if (e == start[k] || sender[e] != sender[e - 1] + 1) run_start_.push_back(e);
+    }
+    run_.push_back(static_cast<std::int32_t>(run_start_.size()));
+    run_start_.push_back(edges());
 }
 
 void Network::group_rows(const std::vector<std::int32_t>& tie) {
@@ -84,7 +96,7 @@ void Network::group_senders() {
 }
 
 Wiring Network::wiring(InputMode mode) const {
-    return {nodes, inputs, outputs, neurons, start.data(), sender.data(), weight.data(), audience_.data(),
+    return {nodes, inputs, outputs, neurons, start.data(), sender.data(), run_.data(), run_start_.data(), weight.data(), audience_.data(),
             static_cast<int>(audience_start_.size()) - 1, audience_start_.data(), receiver_.data(), mode};
 }
 

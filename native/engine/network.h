@@ -40,8 +40,10 @@ class Network {
   private:
     void group_rows(const std::vector<std::int32_t>& tie);
     void group_senders();
+    void find_runs();
 
-    std::vector<std::int32_t> audience_, receiver_;
+    std::vector<std::int32_t> audience_, receiver_, run_;
+    std::vector<std::int64_t> run_start_;
     std::vector<std::int64_t> audience_start_;
 };
 

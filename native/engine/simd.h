@@ -28,6 +28,8 @@
 
 namespace {
 
+using boolearn::Half;
+
 #if defined(__AVX512F__)
 constexpr int kVectorBytes = 64;
 #elif defined(__AVX__)
@@ -60,6 +62,27 @@ template <class Real> BOOLEARN_INLINE Vector<Real> load_vector(const Real* from)
 template <class Real> BOOLEARN_INLINE void store_vector(Real* to, Vector<Real> v) {
     *reinterpret_cast<typename VectorOf<Real>::InMemory*>(to) = v;
 }
+
+// Kept in half precision, computed in single.
+#if defined(__AVX512F__)
+BOOLEARN_INLINE Vector<float> load_vector(const Half* from) { return (Vector<float>)_mm512_cvtph_ps(_mm256_loadu_si256(reinterpret_cast<const __m256i*>(from))); }
+BOOLEARN_INLINE void store_vector(Half* to, Vector<float> v) { _mm256_storeu_si256(reinterpret_cast<__m256i*>(to), _mm512_cvtps_ph((__m512)v, _MM_FROUND_TO_NEAREST_INT)); }
+#elif defined(__F16C__)
+BOOLEARN_INLINE Vector<float> load_vector(const Half* from) { return (Vector<float>)_mm256_cvtph_ps(_mm_loadu_si128(reinterpret_cast<const __m128i*>(from))); }
+BOOLEARN_INLINE void store_vector(Half* to, Vector<float> v) { _mm_storeu_si128(reinterpret_cast<__m128i*>(to), _mm256_cvtps_ph((__m256)v, _MM_FROUND_TO_NEAREST_INT)); }
+#elif defined(__aarch64__)
+BOOLEARN_INLINE Vector<float> load_vector(const Half* from) { return (Vector<float>)vcvt_f32_f16(vreinterpret_f16_u16(vld1_u16(&from->bits))); }
+BOOLEARN_INLINE void store_vector(Half* to, Vector<float> v) { vst1_u16(&to->bits, vreinterpret_u16_f16(vcvt_f16_f32((float32x4_t)v))); }
+#else
+BOOLEARN_INLINE Vector<float> load_vector(const Half* from) {
+    Vector<float> v;
+    for (unsigned k = 0; k < sizeof v / sizeof v[0]; ++k) v[k] = from[k];
+    return v;
+}
+BOOLEARN_INLINE void store_vector(Half* to, Vector<float> v) {
+    for (unsigned k = 0; k < sizeof v / sizeof v[0]; ++k) to[k] = Half(v[k]);
+}
+#endif
 
 #if defined(__AVX512F__)
 BOOLEARN_INLINE Vector<float> root(Vector<float> v) { return (Vector<float>)_mm512_sqrt_ps((__m512)v); }
@@ -95,7 +118,7 @@ template <class Real, int N = kBlock> struct Pack {
     BOOLEARN_INLINE Pack(Real everywhere) {
         for (int k = 0; k < N; ++k) part[k] = broadcast(everywhere);
     }
-    static BOOLEARN_INLINE Pack load(const Real* from) {
+    template <class Kept> static BOOLEARN_INLINE Pack load(const Kept* from) {
         Pack r;
         for (int k = 0; k < N; ++k) r.part[k] = load_vector(from + k * kVectorLanes);
         return r;

@@ -7,12 +7,13 @@
 
 namespace boolearn {
 
-template <class Real> struct State {
+template <class Real, class Kept> struct State {
     State(const Network& net, const Layout& at)
         : sd(2 * at.groups * net.edges() * at.lanes), y(at.groups * net.nodes * at.lanes), y_a(y.size()),
           g(at.groups * net.neurons * at.lanes), gap2(g.size()), alpha(g.size(), Real(1)), delta(g.size(), Real(1)),
           heard(at.groups * (net.nodes - net.outputs) * at.lanes) {}
-    Array<Real> sd, y, y_a, g, gap2, alpha, delta, heard;
+    Array<Kept> sd;
+    Array<Real> y, y_a, g, gap2, alpha, delta, heard;
 };
 
 // What a thread needs for itself while it sweeps (kernel.h, Workspace).

@@ -26,7 +26,7 @@ using boolearn::Tile;
 using boolearn::Wiring;
 using boolearn::Workspace;
 
-template <class Real> class Sweep {
+template <class Real, class Kept> class Sweep {
     using P = Pack<Real>;
     static constexpr int kLine = kLanes<Real>;                          // items in a group
     static constexpr int kWide = kVectorBytes * kBlock / sizeof(Real);  // items in a pack
@@ -38,12 +38,12 @@ template <class Real> class Sweep {
 
     const Wiring& net;
     const Step<Real>& step;
-    const Tile<Real>& tile;
+    const Tile<Real, Kept>& tile;
     const Workspace<Real>& work;
     P edges2{0}, cross{0}, neurons2{0}, inputs2{0};
 
   public:
-    BOOLEARN_INLINE Sweep(const Wiring& n, const Step<Real>& s, const Tile<Real>& t, const Workspace<Real>& w)
+    BOOLEARN_INLINE Sweep(const Wiring& n, const Step<Real>& s, const Tile<Real, Kept>& t, const Workspace<Real>& w)
         : net(n), step(s), tile(t), work(w) {}
 
     BOOLEARN_INLINE void run(double* weight_sums, Tally& tally) {
@@ -57,13 +57,10 @@ template <class Real> class Sweep {
                 for (int k = 0; k < groups; ++k)
                     for (int lane = 0; lane < kLine; lane += kWide) relax(neuron, group + k, lane, S + k * kLine + lane, D + k * kLine + lane);
                 divide(neuron, group, groups, S, D);
-                for (int k = 0; k < groups; ++k)
-                    for (int lane = 0; lane < kLine; lane += kWide) {
-                        if (group + k == 0 && lane == 0)
-                            speak<true>(neuron, group + k, lane);
-                        else
-                            speak<false>(neuron, group + k, lane);
-                    }
+                if (groups == kTogether)
+                    speak<kTogether>(neuron, group);
+                else
+                    speak<1>(neuron, group);
             }
             add_row(neuron, weight_sums);
         }
@@ -78,14 +75,10 @@ template <class Real> class Sweep {
         for (int group = 0; group < tile.groups; ++group)
             for (int k = 0; k < (net.nodes - net.outputs) * kLine; k += kWide) P(0).store(of_sender(group, 0) + k);
         for (int neuron = 0; neuron < net.neurons; ++neuron) {
-            for (int group = 0; group < tile.groups; ++group)
-                for (int lane = 0; lane < kLine; lane += kWide) {
-                    divide_fresh(neuron, group, lane);
-                    if (group == 0 && lane == 0)
-                        speak<true>(neuron, group, lane);
-                    else
-                        speak<false>(neuron, group, lane);
-                }
+            for (int group = 0; group < tile.groups; ++group) {
+                for (int lane = 0; lane < kLine; lane += kWide) divide_fresh(neuron, group, lane);
+                speak<1>(neuron, group);
+            }
             add_row(neuron, weight_sums);
         }
     }
@@ -100,7 +93,7 @@ template <class Real> class Sweep {
     BOOLEARN_INLINE Real* of_sender(int group, int node) const {
         return tile.heard + (std::int64_t(group) * (net.nodes - net.outputs) + node) * kLine;
     }
-    BOOLEARN_INLINE Real* of_row(int neuron, int group) const {
+    BOOLEARN_INLINE Kept* of_row(int neuron, int group) const {
         const std::int64_t first = net.start[neuron], m = net.start[neuron + 1] - first;
         return tile.sd + (first * tile.groups + m * group) * 2 * kLine;
     }
@@ -134,7 +127,7 @@ template <class Real> class Sweep {
         }
         for (int p = first_neuron; p < senders; ++p) agree(group, lane, p, P::load(of_neuron(tile.g, group, p - first_neuron) + lane));
         for (int p = senders; p < net.nodes; ++p)
-            P::load(tile.target + (std::int64_t(group) * net.outputs + p - senders) * kLine + lane).store(of_node(work.y_bar, group, p) + lane);
+            P::load(tile.held + (std::int64_t(group) * net.outputs + p - senders) * kLine + lane).store(of_node(work.y_bar, group, p) + lane);
     }
 
     BOOLEARN_INLINE P agree(int group, int lane, int p, P g) {
@@ -173,29 +166,31 @@ template <class Real> class Sweep {
         const P alpha = P::load(of_neuron(tile.alpha, group, neuron) + lane);
         const P delta = P::load(of_neuron(tile.delta, group, neuron) + lane);
         prefetch_next(neuron, group, lane);
-        const Real* y_bar = of_node(work.y_bar, group, 0) + lane;
-        const Real* w_bar = step.w_bar;
-        const std::int32_t* sender = net.sender;
-        Real* sd = of_row(neuron, group) + lane;
+        Kept* sd = of_row(neuron, group) + lane;
         P ss(0), dd(0), gap2(0), gap_cross(0);
-        for (std::int64_t e = net.start[neuron], end = net.start[neuron + 1]; e < end; ++e, sd += 2 * kLine) {
-            const Vector<Real> w_b = broadcast(w_bar[e]);
-            const Real* y_from = y_bar + std::int64_t(sender[e]) * kLine;
-            // Vector by vector: a whole pack at a time would need more registers than there are.
-            for (int k = 0; k < kBlock; ++k) {
-                const Vector<Real> y_b = load_vector(y_from + k * kLanesOfVector);
-                Vector<Real> s = load_vector(sd + k * kLanesOfVector), d = load_vector(sd + kLine + k * kLanesOfVector);
-                const Vector<Real> e_s = (w_b + y_b) - alpha.part[k] * s;
-                const Vector<Real> e_d = (w_b - y_b) - delta.part[k] * d;
-                s += beta.part[k] * e_s;
-                d += beta.part[k] * e_d;
-                store_vector(sd + k * kLanesOfVector, s);
-                store_vector(sd + kLine + k * kLanesOfVector, d);
-                gap2.part[k] += e_s * e_s;
-                gap2.part[k] += e_d * e_d;
-                gap_cross.part[k] += e_s * e_d;
-                ss.part[k] += s * s;
-                dd.part[k] += d * d;
+        for (std::int32_t run = net.run[neuron]; run < net.run[neuron + 1]; ++run) {
+            const std::int64_t first = net.run_start[run];
+            const Real* y_bar = of_node(work.y_bar, group, net.sender[first]) + lane;
+            const Real *w_bar = step.w_bar + first, *const end = step.w_bar + net.run_start[run + 1];
+#pragma GCC unroll 2
+            for (; w_bar < end; ++w_bar, y_bar += kLine, sd += 2 * kLine) {
+                const Vector<Real> w_b = broadcast(*w_bar);
+                // Vector by vector: a whole pack at a time would need more registers than there are.
+                for (int k = 0; k < kBlock; ++k) {
+                    const Vector<Real> y_b = load_vector(y_bar + k * kLanesOfVector);
+                    Vector<Real> s = load_vector(sd + k * kLanesOfVector), d = load_vector(sd + kLine + k * kLanesOfVector);
+                    const Vector<Real> e_s = (w_b + y_b) - alpha.part[k] * s;
+                    const Vector<Real> e_d = (w_b - y_b) - delta.part[k] * d;
+                    s += beta.part[k] * e_s;
+                    d += beta.part[k] * e_d;
+                    store_vector(sd + k * kLanesOfVector, s);
+                    store_vector(sd + kLine + k * kLanesOfVector, d);
+                    gap2.part[k] += e_s * e_s;
+                    gap2.part[k] += e_d * e_d;
+                    gap_cross.part[k] += e_s * e_d;
+                    ss.part[k] += s * s;
+                    dd.part[k] += d * d;
+                }
             }
         }
         (P(Real(0.5)) * ss).store(S);
@@ -246,7 +241,7 @@ template <class Real> class Sweep {
     BOOLEARN_INLINE void divide_fresh(int neuron, int group, int lane) {
         const auto stays = P::load(tile.fresh + group * kLine + lane) < P(1);
         if (all(stays)) return;
-        const Real* sd = of_row(neuron, group) + lane;
+        const Kept* sd = of_row(neuron, group) + lane;
         P S(0), D(0);
         for (std::int64_t e = net.start[neuron], end = net.start[neuron + 1]; e < end; ++e, sd += 2 * kLine) {
             S += P::load(sd) * P::load(sd);
@@ -262,30 +257,50 @@ template <class Real> class Sweep {
     }
 
     // Reflected, s_R = (2 alpha - 1) s and d_R = (2 delta - 1) d; w_R is half their sum, x_R half their difference.
-    template <bool first> BOOLEARN_INLINE void speak(int neuron, int group, int lane) {
-        const P half(Real(0.5));
-        const P g = P::load(of_neuron(tile.g, group, neuron) + lane);
-        const P g_s = g * (P::load(of_neuron(tile.alpha, group, neuron) + lane) - half);
-        const P g_d = g * (P::load(of_neuron(tile.delta, group, neuron) + lane) - half);
+    template <int groups> BOOLEARN_INLINE void speak(int neuron, int group) {
+        if (group == 0)
+            speak<groups, true>(neuron, group);
+        else
+            speak<groups, false>(neuron, group);
+    }
 
-        Real* heard_by = of_sender(group, 0) + lane;
-        const std::int32_t* sender = net.sender;
-        const Real* sd = of_row(neuron, group) + lane;
+    // All vectors of an edge are added to its row at once; the first groups of a tile begin the row.
+    template <int groups, bool begins> BOOLEARN_INLINE void speak(int neuron, int group) {
+        using V = Vector<Real>;
+        constexpr int per_group = kLine / kLanesOfVector, vectors = groups * per_group;
+        V g_s[vectors], g_d[vectors];
+        for (int k = 0; k < vectors; ++k) {
+            const int at = group + k / per_group, lane = k % per_group * kLanesOfVector;
+            const V g = load_vector(of_neuron(tile.g, at, neuron) + lane), half = broadcast(Real(0.5));
+            g_s[k] = g * (load_vector(of_neuron(tile.alpha, at, neuron) + lane) - half);
+            g_d[k] = g * (load_vector(of_neuron(tile.delta, at, neuron) + lane) - half);
+        }
+        const std::int64_t next_row = (net.start[neuron + 1] - net.start[neuron]) * 2 * kLine;
+        const std::int64_t next_heard = std::int64_t(net.nodes - net.outputs) * kLine;
+        const Kept* sd = of_row(neuron, group);
         Real* row = work.row;
-        const std::int64_t ahead = kTogether * (net.start[neuron + 1] - net.start[neuron]) * 2 * kLine;
-        for (std::int64_t e = net.start[neuron], end = net.start[neuron + 1]; e < end; ++e, sd += 2 * kLine, row += kLanesOfVector) {
-            // These rows are in the first cache by now; the next ones, which follow them in memory, may be far away.
-            if (step.distant) {
-                __builtin_prefetch(sd + ahead, 1);
-                __builtin_prefetch(sd + ahead + kLine, 1);
+        for (std::int32_t run = net.run[neuron]; run < net.run[neuron + 1]; ++run) {
+            const std::int64_t first = net.run_start[run], edges = net.run_start[run + 1] - first;
+            Real* heard = of_sender(group, net.sender[first]);
+            const Real* const end = row + edges * kLanesOfVector;
+#pragma GCC unroll 2
+            for (; row < end; row += kLanesOfVector, heard += kLine, sd += 2 * kLine) {
+                // These rows are in the first cache by now; the next ones, which follow them in memory, may be far away.
+                if (step.distant)
+                    for (int k = 0; k < groups; ++k)
+                        for (int at = 0; at < 2 * kLine; at += kLineBytes / int(sizeof(Kept))) __builtin_prefetch(sd + (groups + k) * next_row + at, 1);
+                V g_w{};
+                if (!begins) g_w = load_vector(row);
+                for (int k = 0; k < vectors; ++k) {
+                    const int lane = k % per_group * kLanesOfVector;
+                    const Kept* from = sd + k / per_group * next_row + lane;
+                    Real* to = heard + k / per_group * next_heard + lane;
+                    const V s_r = g_s[k] * load_vector(from), d_r = g_d[k] * load_vector(from + kLine);
+                    store_vector(to, load_vector(to) + (s_r - d_r));
+                    g_w += s_r + d_r;
+                }
+                store_vector(row, g_w);
             }
-            Real* heard = heard_by + std::int64_t(sender[e]) * kLine;
-            const P s = P::load(sd), d = P::load(sd + kLine);
-            (P::load(heard) + g_s * s - g_d * d).store(heard);
-            Vector<Real> g_w{};
-            if (!first) g_w = load_vector(row);
-            for (int k = 0; k < kBlock; ++k) g_w = g_w + g_s.part[k] * s.part[k] + g_d.part[k] * d.part[k];
-            store_vector(row, g_w);
         }
     }
 
@@ -298,15 +313,17 @@ template <class Real> class Sweep {
     BOOLEARN_INLINE P live(int group, int lane) const { return P::load(tile.live + group * kLine + lane); }
 };
 
-template <class Real>
-void sweep(const Wiring& net, const Step<Real>& step, const Tile<Real>& tile, const Workspace<Real>& work, double* weight_sums, Tally& tally) {
-    Sweep<Real>(net, step, tile, work).run(weight_sums, tally);
+template <class Real, class Kept>
+void sweep(const Wiring& net, const Step<Real>& step, const Tile<Real, Kept>& tile, const Workspace<Real>& work, double* weight_sums, Tally& tally) {
+    Sweep<Real, Kept>(net, step, tile, work).run(weight_sums, tally);
 }
 
-template <class Real>
-void reopen(const Wiring& net, const Step<Real>& step, const Tile<Real>& tile, const Workspace<Real>& work, double* weight_sums) {
-    Sweep<Real>(net, step, tile, work).reopen(weight_sums);
+template <class Real, class Kept>
+void reopen(const Wiring& net, const Step<Real>& step, const Tile<Real, Kept>& tile, const Workspace<Real>& work, double* weight_sums) {
+    Sweep<Real, Kept>(net, step, tile, work).reopen(weight_sums);
 }
+
+template <class Real, class Kept> constexpr boolearn::Iteration<Real, Kept> iteration = {sweep<Real, Kept>, reopen<Real, Kept>};
 
 // What any sweep does at least, once for every line: the yardstick of its speed.
 void touch(float* lines, std::int64_t count) {

@@ -8,7 +8,11 @@ import sys
 from collections.abc import Callable
 
 import numpy as np
+import numpy.typing as npt
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from hypothesis.extra.numpy import arrays
 from numpy.testing import assert_allclose
 
 from boolearn.data import Dataset, InputKind
@@ -105,7 +109,7 @@ def test_a_hundred_iterations_agree_with_the_reference_in_every_variable(name: s
     assert np.array_equal(native.input_values(), reference.input_values())
 
 
-@pytest.mark.parametrize("precision", ["single", "double"])
+@pytest.mark.parametrize("precision", ["half", "single", "double"])
 @pytest.mark.parametrize("name", ["layered", "irregular", "tied", "one-hot code", "many items"])
 def test_the_number_of_threads_does_not_change_a_bit(name: str, precision: str) -> None:
     results = []
@@ -120,7 +124,7 @@ def test_the_number_of_threads_does_not_change_a_bit(name: str, precision: str) 
         assert all(np.array_equal(array, results[0][2][key]) for key, array in state.items())
 
 
-@pytest.mark.parametrize("precision", ["single", "double"])
+@pytest.mark.parametrize("precision", ["half", "single", "double"])
 def test_pieces_and_snapshots_do_not_change_a_bit(precision: str) -> None:
     problem = PROBLEMS["layered"]()
     once, pieces, resumed = (NativeEngine(problem, precision=precision) for _ in range(3))  # type: ignore[arg-type]
@@ -143,6 +147,32 @@ def test_single_precision_starts_like_double() -> None:
     for engine in (single, double):
         engine.begin(8)
     assert_allclose(single.iterate(5, **STEP), double.iterate(5, **STEP), rtol=1e-4)
+
+
+@pytest.mark.parametrize("name", ["layered", "irregular", "tied", "many items"])
+def test_half_precision_rounds_what_single_precision_keeps(name: str) -> None:
+    """From a point that has no more digits, one iteration is the same but for the rounding of s and d."""
+    problem = PROBLEMS[name]()
+    half, single = (NativeEngine(problem, precision=p) for p in ("half", "single"))  # type: ignore[arg-type]
+    half.begin(3)
+    single._engine.set_point(*(point(half)[key] for key in "wxyg"))
+    assert half.iterate(1, **STEP) == single.iterate(1, **STEP)
+    kept = half.snapshot()["sd"]
+    assert kept.dtype == np.uint16
+    assert np.array_equal(kept.view(np.float16), single.snapshot()["sd"].astype(np.float16))
+
+
+@given(arrays(np.float32, (1, 1), elements=st.floats(-70000, 70000, width=32)))
+def test_half_precision_rounds_as_numpy_does(value: npt.NDArray[np.float32]) -> None:
+    network = layered(1, 1)
+    engine = NativeEngine(Problem(network, data(network, 1)), precision="half")
+    nothing = np.zeros((1, network.n_edges))
+    with np.errstate(over="ignore"):
+        expected = value.astype(np.float16)
+    edges = np.array([[float(value.item()), 0.0]])
+    engine._engine.set_point(edges, nothing, np.zeros((1, network.n_nodes)), np.ones((1, network.n_neurons)))
+    kept = engine.snapshot()["sd"].view(np.float16).reshape(network.n_edges, 2, -1)[0, :, 0]
+    assert np.array_equal(kept, np.repeat(expected, 2))
 
 
 def test_an_iteration_can_be_shared_by_engines_with_different_items() -> None:
@@ -168,7 +198,7 @@ def test_an_iteration_can_be_shared_by_engines_with_different_items() -> None:
     assert_allclose(compiled[0].weights(), whole.weights(), atol=1e-10)
 
 
-@pytest.mark.parametrize("precision", ["single", "double"])
+@pytest.mark.parametrize("precision", ["half", "single", "double"])
 def test_degenerate_points_stay_finite_and_repeatable(precision: str) -> None:
     network = layered(3, 4, 2)
     same_items = Dataset(np.tile(signs(1, 3), (20, 1)), np.tile(signs(1, 2), (20, 1)))
@@ -223,8 +253,8 @@ def test_engines_are_checked_before_there_is_a_problem() -> None:
     check_engine("auto", "double")
     with pytest.raises(ParameterError, match="'engine' parameter .* Got 'fast'"):
         check_engine("fast", "single")  # type: ignore[arg-type]
-    with pytest.raises(ParameterError, match="'precision' parameter .* Got 'half'"):
-        check_engine("reference", "half")  # type: ignore[arg-type]
+    with pytest.raises(ParameterError, match="'precision' parameter .* Got 'quarter'"):
+        check_engine("reference", "quarter")  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("isa", ["baseline", "avx2", "avx512"])

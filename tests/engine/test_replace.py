@@ -108,7 +108,7 @@ def test_after_replacing_all_items_the_run_is_that_of_an_engine_set_to_the_point
         assert_allclose(engine.iterate(1, **STEP), fresh.iterate(1, **STEP), rtol=1e-9)
 
 
-@pytest.mark.parametrize("precision", ["single", "double"])
+@pytest.mark.parametrize("precision", ["half", "single", "double"])
 @pytest.mark.parametrize("name", ["layered", "tied", "one-hot code", "many items", "fan-in 1"])
 def test_threads_and_precision(name: str, precision: str) -> None:
     """Not a bit depends on the number of threads, and padding stays out of every sum."""

@@ -12,7 +12,7 @@ from boolearn.engine import native_available
 from boolearn.network import layered
 from boolearn.solver import SuccessRate, success_rate, train
 
-Precision = Literal["single", "double"]
+Precision = Literal["half", "single", "double"]
 Engine = Literal["native", "reference"]
 
 
@@ -37,6 +37,7 @@ def test_success_rates_match_within_their_errors(two_bit_multiplier: Dataset) ->
     single = rate_of(two_bit_multiplier, "native", "single", 400)
     assert 0.35 < single.solved / single.starts < 0.6, single
     for other in (
+        rate_of(two_bit_multiplier, "native", "half", 400),
         rate_of(two_bit_multiplier, "native", "double", 200),
         rate_of(two_bit_multiplier, "reference", "double", 20),
     ):

@@ -46,12 +46,12 @@ signed char coin(std::int64_t k) { return (k * 2654435761u >> 7) % 2 ? 1 : -1; }
 
 // Items replaced before the first iteration and every few after it, with bits that may be flipped; a snapshot
 // taken right after one of them, on another number of threads, goes the same way.
-void replacements(const std::vector<int>& widths, std::int64_t items, InputMode mode, bool single) {
+void replacements(const std::vector<int>& widths, std::int64_t items, InputMode mode, Precision precision) {
     const auto never = [] { return false; };
     Problem problem = layered(widths, items, mode);
     problem.output_flips = 1 + items * widths.back() / 20;
     problem.input_flips = mode == kGiven ? 1 + items * widths.front() / 20 : 0;
-    auto one = make_engine(problem, single, 1), two = make_engine(problem, single, 3);
+    auto one = make_engine(problem, precision, 1), two = make_engine(problem, precision, 3);
     one->begin(4, 5, 6);
     std::int64_t flipped = 0;
     for (int turn = 0; turn < 12; ++turn) {
@@ -64,7 +64,7 @@ void replacements(const std::vector<int>& widths, std::int64_t items, InputMode 
         one->replace(first, count, inputs.data(), targets.data());
         if (turn == 8) {
             auto from = one->fields(), to = two->fields();
-            for (std::size_t k = 0; k < to.size(); ++k) std::memcpy(to[k].data, from[k].data, to[k].size * (to[k].wide || !single ? sizeof(double) : sizeof(float)));
+            for (std::size_t k = 0; k < to.size(); ++k) std::memcpy(to[k].data, from[k].data, to[k].size * to[k].bytes);
             two->restored();
         } else if (turn > 8) {
             two->replace(first, count, inputs.data(), targets.data());
@@ -83,10 +83,10 @@ void replacements(const std::vector<int>& widths, std::int64_t items, InputMode 
     if (!flipped) fail("nothing was ever flipped");
 }
 
-void exercise(const char* name, std::vector<int> widths, std::int64_t items, InputMode mode, bool single) {
+void exercise(const char* name, std::vector<int> widths, std::int64_t items, InputMode mode, Precision precision) {
     const auto never = [] { return false; };
-    auto one = make_engine(layered(widths, items, mode), single, 1);
-    auto two = make_engine(layered(widths, items, mode), single, 3);
+    auto one = make_engine(layered(widths, items, mode), precision, 1);
+    auto two = make_engine(layered(widths, items, mode), precision, 3);
     one->begin(1, 2, 3);
     two->begin(1, 2, 3);
     const Progress a = one->iterate(40, 0.3, 0.01, 0, never);
@@ -107,21 +107,22 @@ void exercise(const char* name, std::vector<int> widths, std::int64_t items, Inp
     if (!std::isfinite(one->iterate(20, 0.3, 0.01, 0, never).gap.all)) fail("w = -x");
     one->set_point(zero.data(), zero.data(), p.y.data(), p.g.data());
     if (!std::isfinite(one->iterate(20, 0.3, 0.01, 0, never).gap.all)) fail("zero");
-    replacements(widths, items, mode, single);
-    std::printf("%-9s %-10s %s gap %.17g\n", one->isa(), name, single ? "single" : "double", a.gap.all);
+    replacements(widths, items, mode, precision);
+    static const char* const names[] = {"half", "single", "double"};
+    std::printf("%-9s %-10s %s gap %.17g\n", one->isa(), name, names[static_cast<int>(precision)], a.gap.all);
 }
 
 }  // namespace
 
 int main() {
-    for (bool single : {true, false}) {
-        exercise("given", {4, 6, 5, 3}, 37, kGiven, single);
-        exercise("any code", {4, 6, 5}, 70, kAnyCode, single);
-        exercise("one-hot", {5, 6, 5}, 129, kOneHot, single);
-        exercise("one item", {3, 3, 2}, 1, kGiven, single);
-        exercise("wide", {300, 3, 2}, 20, kGiven, single);
+    for (Precision precision : {Precision::kHalf, Precision::kSingle, Precision::kDouble}) {
+        exercise("given", {4, 6, 5, 3}, 37, kGiven, precision);
+        exercise("any code", {4, 6, 5}, 70, kAnyCode, precision);
+        exercise("one-hot", {5, 6, 5}, 129, kOneHot, precision);
+        exercise("one item", {3, 3, 2}, 1, kGiven, precision);
+        exercise("wide", {300, 3, 2}, 20, kGiven, precision);
     }
-    auto engine = make_engine(layered({8, 8, 8}, 200, kGiven), true, 2);
+    auto engine = make_engine(layered({8, 8, 8}, 200, kGiven), Precision::kSingle, 2);
     std::thread stopper([&] { engine->request_stop(); });
     engine->iterate(50, 0.3, 0.01, 0, [] { return false; });
     stopper.join();

@@ -91,6 +91,7 @@ std::vector<std::int64_t> run_sampler(const std::vector<int>& widths, int items,
         sampler.weigh_wrong_bits(4);
         sampler.sweep(temperature);
         sampler.learn_shares(1);
+        sampler.learn_idle();
         seen.push_back(sampler.errors());
         seen.push_back(sampler.weighted());
     }

@@ -222,6 +222,41 @@ def test_shares_of_and_or_and_maj_are_learned() -> None:
     assert sampler.shares[2] > sampler.shares[3]
 
 
+def test_what_idle_nodes_cost_is_learned() -> None:
+    """Where every node is needed leaving one unread comes to cost; where most are not it stays free."""
+    rng = np.random.default_rng(8)
+    inputs = random_signs(rng, 60, 8)
+    tight, wide = layered(8, 8, 8), layered(8, 60, 8)
+    costs = []
+    for network in (tight, wide):
+        sampler = GateSampler(make_task(network, inputs, np.roll(inputs, 3, axis=1)), 0)
+        sampler.price = 1e-9
+        for temperature in np.geomspace(10, 0.3, 40):
+            sampler.sweep(5, float(temperature), 1.0)
+        sums = np.zeros(network.n_nodes)
+        for _ in range(50):
+            sampler.sweep(1, 0.3, 1.0)
+            sums += sampler.idle
+        assert sampler.errors == 0
+        assert (sums[[0, *range(network.first_output, network.n_nodes)]] == 0).all()
+        costs.append(sums[network.first_neuron : network.first_output].mean() / 50)
+    assert costs[0] > 0.5
+    assert costs[1] < 0.1
+    before = sampler.idle
+    sampler.sweep(1, 0.3, 1.0, False)
+    assert np.array_equal(sampler.idle, before)
+
+
+def test_costs_of_idle_nodes_are_checked(rng: np.random.Generator) -> None:
+    network = layered(3, 2, 2)
+    sampler = GateSampler(make_task(network, random_signs(rng, 9, 3), random_signs(rng, 9, 2)), 3)
+    with pytest.raises(ValueError, match="a number for each node"):
+        sampler.idle = np.zeros(network.n_nodes - 1)
+    for wrong in (-1.0, 13.0, np.nan):
+        with pytest.raises(ValueError, match="from 0 to 12"):
+            sampler.idle = np.full(network.n_nodes, wrong)
+
+
 def test_same_seed_same_circuit_and_a_state_resumes(rng: np.random.Generator) -> None:
     network = layered(5, 6, 4)
     task = make_task(network, random_signs(rng, 70, 5), random_signs(rng, 70, 4))
@@ -231,7 +266,7 @@ def test_same_seed_same_circuit_and_a_state_resumes(rng: np.random.Generator) ->
         sampler.weigh_wrong_bits(5)
     assert np.array_equal(first.gates, second.gates)
     assert not np.array_equal(first.gates, other.gates)
-    for name in ("gates", "shares", "random", "weights", "price"):
+    for name in ("gates", "shares", "idle", "random", "weights", "price"):
         setattr(other, name, getattr(first, name))
     for sampler in (first, other):
         sampler.sweep(5, 1.0, 1.0)

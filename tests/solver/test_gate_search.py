@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import product
 
 import numpy as np
 import numpy.typing as npt
@@ -102,6 +103,10 @@ def test_snapshots_of_other_problems_are_refused() -> None:
         search.restore({name: array for name, array in state.items() if name != "best"})
     with pytest.raises(BoolearnError, match="another problem: a gate's inputs must be rising"):
         search.restore({**state, "gates": np.full_like(state["gates"], 77)})
+    with pytest.raises(BoolearnError, match="typical circuits must be from 0 to 64"):
+        search.restore({**state, "typical_kept": np.array(65)})
+    with pytest.raises(BoolearnError, match="another problem: a gate's inputs must be rising"):
+        search.restore({**state, "typical_kept": np.array(64)})
     assert all(np.array_equal(array, state[name]) for name, array in search.snapshot().items())
     search.close()
     other.close()
@@ -120,16 +125,18 @@ def test_a_search_can_begin_from_given_gates() -> None:
 
     damaged = truth.copy()
     damaged[3] = [1, -1, -1, 1, 0, 0]
-    near, far = GateSearch(problem, 0), GateSearch(problem, 0)
-    near.begin_from(damaged)
-    assert not near.fits
-    assert np.array_equal(near.best, damaged)
-    rounds = {}
-    for search in (near, far):
+    sweeps = {"near": 0, "far": 0}
+    for seed, start in product(range(6), sweeps):
+        search = GateSearch(problem, seed)
+        if start == "near":
+            search.begin_from(damaged)
+            assert not search.fits
+            assert np.array_equal(search.best, damaged)
         while not search.fits:
-            rounds[search] = search.advance().sweeps
+            search.advance()
+        sweeps[start] += search.sweeps
         search.close()
-    assert rounds[near] < rounds[far]
+    assert sweeps["near"] < sweeps["far"]
 
 
 def test_beginning_from_given_gates_begins() -> None:

@@ -78,6 +78,21 @@ def test_a_copy_is_shorter_than_a_gate_and_an_and_shorter_than_a_maj() -> None:
     assert description.length(copies) < description.length(conjunction) < description.length(majority)
 
 
+def test_of_two_circuits_alike_the_one_without_idle_nodes_is_shorter() -> None:
+    """Both are copies only; one reads every node, the other one node of each layer."""
+    network = layered(8, 8, 8)
+    positions = np.arange(1, 9)
+    every, single = (np.array([[at, -1, -1, 1, 0, 0] for at in 2 * list(of)], np.int32) for of in (positions, [1] * 8))
+    description = Description(network)
+    assert read_nodes(network, every)[1:].all()
+    assert (~read_nodes(network, single)).sum() > 10
+    few = every.copy()
+    few[8:10] = few[10]
+    assert description.length(every) < description.length(few)
+    # Rates are learned: where nearly all nodes are idle that is said once, not node by node.
+    assert description.length(single) < description.length(few)
+
+
 def test_weights_that_are_no_gates_are_refused() -> None:
     weights = weights_of(NETWORK, random_table(0))
     weights[NETWORK.start[2] : NETWORK.start[3]] = [1, 2, 0, 0, 0]

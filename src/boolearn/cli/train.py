@@ -48,7 +48,7 @@ def train(
         int | None, typer.Option(help="Give all restarts but the better 1/N up, again and again.")
     ] = None,
     seed: Annotated[int, typer.Option(help="Same seed, same result.")] = 0,
-    precision: Annotated[str, typer.Option(help="single or double.")] = "single",
+    precision: Annotated[str, typer.Option(help="half, single or double.")] = "single",
     threads: Annotated[int | None, typer.Option(help="At most so many threads (all cores).")] = None,
     outputs: Annotated[int | None, typer.Option(help="CSV: how many of the last columns are outputs.")] = None,
     out: Annotated[Path | None, typer.Option(help="Directory for the model (DATA-run, DATA-run-2, …).")] = None,

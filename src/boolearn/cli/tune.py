@@ -36,7 +36,7 @@ def tune(
     noise: Annotated[float, typer.Option(help="The share of output bits that may be wrong.")] = 0.0,
     input_noise: Annotated[float, typer.Option(help="The share of input bits that may be wrong.")] = 0.0,
     seed: Annotated[int, typer.Option(help="Start k of every setting has seed + k.")] = 0,
-    precision: Annotated[str, typer.Option(help="single or double.")] = "single",
+    precision: Annotated[str, typer.Option(help="half, single or double.")] = "single",
     threads: Annotated[int | None, typer.Option(help="At most so many threads (all cores).")] = None,
     outputs: Annotated[int | None, typer.Option(help="CSV: how many of the last columns are outputs.")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")] = False,

@@ -13,7 +13,7 @@ from boolearn.errors import BoolearnError, ParameterError
 from boolearn.problem import Problem
 
 EngineName = Literal["auto", "native", "reference"]
-Precision = Literal["single", "double"]
+Precision = Literal["half", "single", "double"]
 
 
 def native_available() -> bool:
@@ -48,8 +48,8 @@ def check_engine(engine: EngineName, precision: Precision) -> None:
     """Refuse an engine that ``make_engine`` could not make, before there is a problem to make it for."""
     if engine not in ("auto", "native", "reference"):
         raise ParameterError("engine", "'auto', 'native' or 'reference'", engine)
-    if precision not in ("single", "double"):
-        raise ParameterError("precision", "'single' or 'double'", precision)
+    if precision not in ("half", "single", "double"):
+        raise ParameterError("precision", "'half', 'single' or 'double'", precision)
     if engine == "reference":
         return
     if not native_available() and engine == "native":

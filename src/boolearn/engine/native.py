@@ -17,7 +17,10 @@ _INPUT_MODE = {InputKind.BOOLEAN: 0, InputKind.ANALOG: 0, InputKind.ANY_CODE: 1,
 
 
 class NativeEngine:
-    """Single precision by default; in double it follows the reference step by step."""
+    """Single precision by default; in double it follows the reference step by step.
+
+    In half precision the variables of the edges take two bytes each, and all is computed in single.
+    """
 
     def __init__(self, problem: Problem, *, precision: Precision = "single", threads: int = 0) -> None:
         check_engine("native", precision)

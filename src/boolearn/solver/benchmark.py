@@ -168,6 +168,7 @@ def _timed(
 
 
 def _seconds_of(iterate: Callable[[int], object], n: int) -> float:
+    iterate(n)  # cores that were idle while others were timed are awake again after this
     begun = time.perf_counter()
     iterate(n)
     return (time.perf_counter() - begun) / n

@@ -13,8 +13,8 @@ insist
     would weigh so much that nothing moves. While weights change the sampler follows no fixed
     distribution; before and after it does.
 refine
-    warm the circuit that fits, charge a price for gates, cool, insist again; keep the circuit with the
-    shortest description. Among circuits that fit, short ones are right more often.
+    warm the circuit that fits, charge a price for gates, cool, insist again. All circuits that fit vote
+    on unseen inputs, and the one that agrees most with the votes is kept.
 
 When insisting leads nowhere, everything begins anew with more sweeps, so nobody has to say how many
 are needed. Where the data is said to be noisy nothing is insisted on: the search cools to the
@@ -102,7 +102,7 @@ class GateSearch:
         self.sweeps = 0
         self._noisy = noise > 0
         self._description = Description(network)
-        self._typical = TypicalCircuit(network, problem.dataset.inputs, seed)
+        self._typical = TypicalCircuit(network, problem.dataset.inputs, seed, by_length=noise == 0)
         self._streams = 0
         self._cooling = _COOLING
         self._hot = 0.0
@@ -269,16 +269,16 @@ class GateSearch:
 
     def _note(self) -> None:
         """Keep the best circuit: the one with fewest errors until one fits, from then on the most typical that fits."""
-        for sampler in self._samplers:
-            errors, gates = sampler.errors, sampler.gates
-            if errors <= self.allowed:
-                self.fits = True
-                length = self._description.length(gates) + (errors / self.coldest if self._noisy else 0)
-                self._typical.add(gates, errors, length)
-            elif not self.fits and errors < self.least:
-                self.best, self.least = gates, errors
-        if self.fits:
+        fitting = [sampler for sampler in self._samplers if sampler.errors <= self.allowed]
+        for sampler in fitting:
+            length = self._description.length(sampler.gates) + (sampler.errors / self.coldest if self._noisy else 0)
+            self._typical.add(sampler.gates, sampler.errors, length)
+        if fitting:
+            self.fits = True
             self.best, self.least = self._typical.best()
+        for sampler in self._samplers:
+            if not self.fits and sampler.errors < self.least:
+                self.best, self.least = sampler.gates, sampler.errors
 
     def _each(self, action: Callable[[GateSampler], None]) -> None:
         for done in [self._pool.submit(action, sampler) for sampler in self._samplers]:

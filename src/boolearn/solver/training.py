@@ -119,7 +119,7 @@ def train(
         Whether starts share the cores, one each; by default they do when the problem is small.
         The outcome is the same.
     engine, precision, threads
-        "native" (the default where it was compiled) or "reference"; "single" or "double"; at most
+        "native" (the default where it was compiled) or "reference"; "half", "single" or "double"; at most
         how many threads, by default all cores or what BOOLEARN_THREADS says.
     checkpoint, checkpoint_seconds, resume
         A directory in which the state of the run is kept, every so many seconds and at its end; with

@@ -1,11 +1,12 @@
-"""Which of many circuits that fit to believe: the one most of the others agree with.
+"""Which of many circuits that fit to believe: the one the others agree with most.
 
-A sampler visits circuits about as often as they are likely. On inputs nobody has seen, each says what it
-says; the circuit that disagrees least with all that were visited is expected to be wrong least often. The
-shortest one may be a lucky find that stands alone.
+On inputs nobody has seen, each circuit says what it says. The one that disagrees least with all that were visited,
+each weighed by how likely it is, is expected to be wrong least often; the shortest may stand alone.
 """
 
 from __future__ import annotations
+
+import math
 
 import numpy as np
 import numpy.typing as npt
@@ -24,23 +25,28 @@ _ONES = np.array([number.bit_count() for number in range(256)], np.uint8)
 class TypicalCircuit:
     """Collects circuits that fit and their votes on unseen inputs.
 
+    A sampler that follows its distribution visits circuits as often as they are likely: one visit, one vote. Where it
+    is made to fit by other means, a visit says little, and votes are weighed ``by_length``, as exp(−length).
+
     All circuits vote. Of the circuits themselves only some are kept: when there are too many, the half that agrees
     least with the votes is dropped.
     """
 
-    def __init__(self, network: Network, inputs: Signs, seed: int) -> None:
+    def __init__(self, network: Network, inputs: Signs, seed: int, *, by_length: bool) -> None:
+        self.by_length = by_length
         n_outputs = network.n_outputs
-        unseen = crossed(inputs, UNSEEN, seed) > 0
-        task = GateTask(
-            network.n_inputs, n_outputs, network.start, network.sender, unseen, np.zeros((UNSEEN, n_outputs), bool)
-        )
+        unseen = np.ascontiguousarray(crossed(inputs, UNSEEN, seed) > 0)
+        nothing = np.zeros((UNSEEN, n_outputs), bool)
+        task = GateTask(network.n_inputs, n_outputs, network.start, network.sender, unseen, nothing)
         self._evaluator = GateSampler(task, 0)
-        self._votes = np.zeros((n_outputs, UNSEEN), np.int64)
-        """How many circuits say +1 more than say −1."""
+        self._votes = np.zeros((n_outputs, UNSEEN))
+        """Σ weight · (±1 that a circuit says)"""
+        self._shortest = math.inf
+        """Votes are relative to those of a circuit of this length."""
         self._tables = np.zeros((_KEPT, network.n_neurons, 6), np.int32)
         self._said = np.zeros((_KEPT, n_outputs * UNSEEN // 8), np.uint8)
-        self._agreement = np.zeros(_KEPT, np.int64)
-        """Σ over the votes of ±1: those agreed with less those not."""
+        self._agreement = np.zeros(_KEPT)
+        """Σ votes · (±1 that the circuit says)"""
         self._lengths = np.zeros(_KEPT)
         self._errors = np.zeros(_KEPT, np.int64)
         self._kept = 0
@@ -48,9 +54,10 @@ class TypicalCircuit:
     def add(self, table: GateTable, errors: int, length: float) -> None:
         signs = self._outputs(table)
         said = np.packbits(signs > 0)
-        self._votes += signs
+        weight = self._weight(length)
+        self._votes += weight * signs
         differ = _ONES[self._said[: self._kept] ^ said].sum(axis=1, dtype=np.int64)
-        self._agreement[: self._kept] += signs.size - 2 * differ
+        self._agreement[: self._kept] += weight * (signs.size - 2 * differ)
         if self._kept == _KEPT:
             self._drop_half()
         k = self._kept
@@ -64,27 +71,39 @@ class TypicalCircuit:
         return self._tables[first].copy(), int(self._errors[first])
 
     def snapshot(self) -> Snapshot:
-        names = ("votes", "tables", "lengths", "errors", "kept")
-        return {f"typical_{name}": np.array(getattr(self, f"_{name}")) for name in names}
+        return {f"typical{name}": np.array(getattr(self, name)) for name in _STATE}
 
     def restore(self, snapshot: Snapshot) -> None:
-        """Nothing is checked but the tables, and those before anything is changed."""
+        """Shapes have been checked; what does not fit otherwise raises ValueError before anything is changed."""
         kept = int(snapshot["typical_kept"].item())
-        tables, votes = np.array(snapshot["typical_tables"], np.int32), np.array(snapshot["typical_votes"], np.int64)
-        signs = [self._outputs(table) for table in tables[:kept]]
-        self._kept, self._tables, self._votes = kept, tables, votes
-        self._lengths = np.array(snapshot["typical_lengths"], np.float64)
-        self._errors = np.array(snapshot["typical_errors"], np.int64)
-        for k, of_table in enumerate(signs):
-            self._said[k], self._agreement[k] = np.packbits(of_table > 0), (of_table * votes).sum()
+        if not 0 <= kept <= _KEPT:
+            raise ValueError(f"typical circuits must be from 0 to {_KEPT}")
+        tables = np.array(snapshot["typical_tables"], np.int32)
+        said = [np.packbits(self._outputs(table) > 0) for table in tables[:kept]]
+        for name in _STATE:
+            setattr(self, name, np.array(snapshot[f"typical{name}"], np.asarray(getattr(self, name)).dtype))
+        self._kept, self._shortest = kept, float(self._shortest)
+        for k, of_table in enumerate(said):
+            self._said[k] = of_table
+
+    def _weight(self, length: float) -> float:
+        if not self.by_length:
+            return 1.0
+        if length < self._shortest:
+            fading = math.exp(length - self._shortest)
+            self._votes *= fading
+            self._agreement *= fading
+            self._shortest = length
+        return math.exp(self._shortest - length)
 
     def _outputs(self, table: GateTable) -> Signs:
         self._evaluator.gates = table
         return signs_of(self._evaluator.outputs)
 
     def _order(self) -> npt.NDArray[np.intp]:
-        """The kept circuits, best first."""
-        return np.lexsort((self._lengths[: self._kept], -self._agreement[: self._kept]))
+        """The kept circuits, best first. Rounded, so that circuits that say the same are equals."""
+        agreement = self._agreement[: self._kept]
+        return np.lexsort((self._lengths[: self._kept], -np.round(agreement / np.abs(agreement).max(), 9)))
 
     def _drop_half(self) -> None:
         # The others stay in the order they came, and of two equals the first is still the first.
@@ -92,6 +111,9 @@ class TypicalCircuit:
         for kept in (self._tables, self._said, self._agreement, self._lengths, self._errors):
             kept[: len(best)] = kept[best]
         self._kept = len(best)
+
+
+_STATE = ("_votes", "_shortest", "_tables", "_agreement", "_lengths", "_errors", "_kept")
 
 
 def crossed(inputs: Signs, n: int, seed: int) -> Signs:
