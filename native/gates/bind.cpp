@@ -102,7 +102,7 @@ void register_gates(nb::module_& module) {
                  new (self) Task(*make_task(n_inputs, n_outputs, start, sender, inputs, targets));
                  self->most_enumerated = most_enumerated;
              },
-             "n_inputs"_a, "n_outputs"_a, "start"_a, "sender"_a, "inputs"_a, "targets"_a, "most_enumerated"_a = 72);
+             "n_inputs"_a, "n_outputs"_a, "start"_a, "sender"_a, "inputs"_a, "targets"_a, "most_enumerated"_a = 28);
     nb::class_<Sampler>(module, "GateSampler")
         .def("__init__",
              [](Sampler* self, const Task& task, std::uint64_t seed, std::uint64_t stream) {

@@ -27,7 +27,7 @@ struct Task {
     std::vector<Word> inputs;   // [input][word], bit 1 for +1; bits beyond the items are 0
     std::vector<Word> targets;  // [output][word]
     std::vector<Word> mask;     // [word], bit 1 for an item
-    int most_enumerated = 72;   // a neuron with more senders draws among the gates of a random part of them
+    int most_enumerated = 28;   // a neuron with more senders draws among the gates of a random part of them
     const Counting* counting = nullptr;
 
     Task(Wiring wiring, int items, const std::uint8_t* inputs, const std::uint8_t* targets);

@@ -84,7 +84,7 @@ class GateTask:
         sender: npt.NDArray[np.int32],
         inputs: npt.NDArray[np.bool_],
         targets: npt.NDArray[np.bool_],
-        most_enumerated: int = 72,
+        most_enumerated: int = 28,
     ) -> None: ...
 
 class GateSampler:

@@ -147,6 +147,22 @@ def test_visits_follow_the_stated_distribution(
     assert_visits_follow(network, inputs, targets, temperature, price, costs, most_enumerated, seed)
 
 
+def test_wide_neurons_look_at_the_senders_that_matter() -> None:
+    """Parts have the size they should, and nearly always hold the inputs of the majority that made the outputs."""
+    rng = np.random.default_rng(3)
+    inputs = random_signs(rng, 300, 60)
+    targets = np.sign(inputs[:, [7, 21, 48]].sum(axis=1, dtype=np.int64))[:, None].astype(np.int8)
+    sampler = GateSampler(make_task(layered(60, 1), inputs, targets, 20), 1)
+    sampler.gates = np.array([[1, -1, -1, 1, 0, 0]], np.int32)
+    seen: Counter[int] = Counter()
+    for _ in range(200):
+        gates, _ = sampler.candidates(0)
+        seen.update(set(gates[:, :3].ravel().tolist()) - {-1})
+    assert all(seen[at] > 190 for at in (8, 22, 49))
+    assert all(seen[at] > 10 for at in range(61)), "every sender has its chance"
+    assert 12 < sum(seen.values()) / 200 < 18, "the constant and the present gate's input come on top of 14"
+
+
 def test_visits_follow_the_stated_distribution_where_candidates_are_summed_one_by_one() -> None:
     """Few candidates matter when there are many items; inputs that nearly agree leave several in play."""
     rng = np.random.default_rng(11)
