@@ -76,5 +76,5 @@ CASES = {
     },
     **{f"Maj 8×32, {n} items": circuit_case("maj", 8, 32, n, 3) for n in (512, 1024)},
     **{f"Maj 5×64, {n} items": circuit_case("maj", 5, 64, n, 3) for n in (512, 1024)},
-    "Maj 5×128, 1024 items": circuit_case("maj", 5, 128, 1024, 1),
+    "Maj 5×128, 1024 items": circuit_case("maj", 5, 128, 1024, 3),
 }

@@ -204,7 +204,7 @@ def test_classes_and_analog_inputs(rng: np.random.Generator) -> None:
         ("stop", ["never"]),
         ("checkpoint_ratio", [1, float("inf")]),
         ("engine", ["quick"]),
-        ("precision", ["half"]),
+        ("precision", ["quarter"]),
         ("halving", [1, 2.5]),
         ("price", [-1, float("nan")]),
     ],
