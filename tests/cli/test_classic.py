@@ -41,7 +41,7 @@ def names(folder: Path) -> set[str]:
 @pytest.fixture
 def mult(tmp_path: Path, two_bit_multiplier: Dataset) -> Path:
     """The folder in which the C toolkit's first example begins."""
-    write_widths(tmp_path / "2x2.wth", (4, 4, 4, 4))
+    write_widths((4, 4, 4, 4), tmp_path / "2x2.wth")
     write_dat(two_bit_multiplier, tmp_path / "2x2.dat")
     return tmp_path
 
@@ -49,7 +49,7 @@ def mult(tmp_path: Path, two_bit_multiplier: Dataset) -> Path:
 @pytest.fixture
 def mult_net(mult: Path) -> Path:
     network = layered(4, 4, 4, 4)
-    write_net(mult / "2x2.net", network, np.zeros(network.n_weights))
+    write_net(network, np.zeros(network.n_weights), mult / "2x2.net")
     return mult
 
 
@@ -80,7 +80,7 @@ def test_the_multiplier(mult: Path) -> None:
 
 
 def test_a_random_circuit_and_its_data(tmp_path: Path) -> None:
-    write_widths(tmp_path / "5.wth", (32,) * 6)
+    write_widths((32,) * 6, tmp_path / "5.wth")
     for line, file, fan_in in (
         ("layered_andor .5 5.wth a5.net", "a5.net", {1, 3}),
         ("layered_maj .5 5.wth m5.net", "m5.net", {1, 3}),
@@ -110,7 +110,7 @@ def test_a_cellular_automaton(tmp_path: Path) -> None:
 @pytest.mark.parametrize("code", [InputKind.ONE_HOT_CODE, InputKind.ANY_CODE])
 def test_a_generative_model(tmp_path: Path, rng: np.random.Generator, code: InputKind) -> None:
     # Narrow stand-ins for the pictures, under their names.
-    write_widths(tmp_path / "16a.wth", (16, 24, 16))
+    write_widths((16, 24, 16), tmp_path / "16a.wth")
     write_dat(Dataset.generative(rng.integers(0, 2, (1100, 16)), code), tmp_path / "mnist4.dat")
     classic("layered 16a.wth 16a.net", tmp_path)
     classic("train 16a.net mnist4.dat 1024 5. .2 1e-3 200 1e1 .01 1 16a", tmp_path)
@@ -212,8 +212,8 @@ TRAIN = "train 2x2.net 2x2.dat 16 3. .2 1e-3 10 1e4 .01 5 a"
         ("data 2x2.net dummy 10 nowhere/a", "nowhere/a.dat: cannot be written"),
         ("data 2x2.net dummy 1e30 a", "The 'ITEMS' parameter must be an integer from 0 to"),
         ("data_cellauto 3 30 1e9 1 1e9 a", "must be small enough for 268435456 values"),
-        (f"data_cellauto 3 {'9' * 5000} 16 2 10 a", "The 'RULE' parameter must be an integer, at least 0"),
-        ("data_cellauto 3 thirty 16 2 10 a", "The 'RULE' parameter must be an integer, at least 0"),
+        (f"data_cellauto 3 {'9' * 5000} 16 2 10 a", "The 'RULE' parameter must be an integer of at least 0"),
+        ("data_cellauto 3 thirty 16 2 10 a", "The 'RULE' parameter must be an integer of at least 0"),
         ("data_cellauto 3 256 16 2 10 a", "The 'rule' parameter must be"),
         ("data_cellauto 2 1 16 2 10 a", "The 'neighbours' parameter must be an odd integer"),
         ("data_cellauto 3 30 0 2 10 a", "The 'SIZE' parameter must be an integer from 1 to 1000000000"),
@@ -242,7 +242,7 @@ def test_a_wrong_call_says_why_in_one_line_and_leaves_nothing_behind(
 ) -> None:
     (mult_net / "codes.gen").write_text("1  3\n\n 1 0 1\t4\n")
     network = layered(5, 4)
-    write_net(mult_net / "wide.net", network, np.zeros(network.n_weights))
+    write_net(network, np.zeros(network.n_weights), mult_net / "wide.net")
     before = names(mult_net)
     monkeypatch.chdir(mult_net)
     assert run_here(line.split(), monkeypatch) == 2

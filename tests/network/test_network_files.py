@@ -47,12 +47,12 @@ def networks(draw: st.DrawFn) -> Network:
 
 @given(st.lists(st.integers(1, 500), min_size=2, max_size=8))
 def test_widths_read_back_as_written(folder: Path, widths: list[int]) -> None:
-    write_widths(folder / "a.wth", widths)
+    write_widths(widths, folder / "a.wth")
     assert read_widths(folder / "a.wth") == tuple(widths)
 
 
 def test_widths_look_as_the_c_toolkit_has_them(tmp_path: Path) -> None:
-    write_widths(tmp_path / "2x2.wth", (4, 4, 4, 4))
+    write_widths((4, 4, 4, 4), tmp_path / "2x2.wth")
     assert (tmp_path / "2x2.wth").read_bytes() == WIDTHS
 
 
@@ -62,7 +62,7 @@ def test_a_network_reads_back_as_written_whatever_the_order_of_its_edges(
 ) -> None:
     weights = np.random.default_rng(network.n_edges).normal(size=network.n_edges).round(8)
     path = folder / "a.net"
-    write_net(path, network, weights)
+    write_net(network, weights, path)
     again, weights_again = read_net(path)
     assert again == network
     np.testing.assert_array_equal(weights_again, weights)
@@ -71,7 +71,7 @@ def test_a_network_reads_back_as_written_whatever_the_order_of_its_edges(
     random.shuffle(lines)  # type: ignore[attr-defined]
     path.write_bytes(header + b"".join(lines))
     again, weights_again = read_net(path)
-    write_net(path, again, weights_again)
+    write_net(again, weights_again, path)
     assert path.read_bytes() == written
 
 
@@ -86,7 +86,7 @@ def test_a_network_without_constant_edges_is_read(tmp_path: Path) -> None:
 
 def test_a_layered_network_is_written_as_the_c_toolkit_prints_it(tmp_path: Path) -> None:
     network = layered(2, 1)
-    write_net(tmp_path / "a.net", network, [0, -1.25, 9.87654321])
+    write_net(network, [0, -1.25, 9.87654321], tmp_path / "a.net")
     assert (tmp_path / "a.net").read_text() == (
         "4  3  1  3\n"  # as printf("%d  %d  %d  %d\n") and printf("%5d%5d%14.8f\n")
         "    3    0    0.00000000\n"
@@ -98,7 +98,7 @@ def test_a_layered_network_is_written_as_the_c_toolkit_prints_it(tmp_path: Path)
 def test_wide_numbers_keep_a_space_between_them(tmp_path: Path) -> None:
     network = layered(100_001, 1)
     weights = np.full(network.n_edges, -123456.5)
-    write_net(tmp_path / "a.net", network, weights)
+    write_net(network, weights, tmp_path / "a.net")
     again, weights_again = read_net(tmp_path / "a.net")
     assert again == network
     np.testing.assert_array_equal(weights_again, weights)
@@ -112,7 +112,7 @@ def test_shared_weights_are_written_edge_by_edge(tmp_path: Path) -> None:
         sender=np.array([0, 1, 0, 2], np.int32),
         tie=np.array([0, 1, 0, 1], np.int32),
     )
-    write_net(tmp_path / "a.net", tied, [0.5, -2])
+    write_net(tied, [0.5, -2], tmp_path / "a.net")
     network, weights = read_net(tmp_path / "a.net")
     assert not network.tied
     assert weights.tolist() == [0.5, -2, 0.5, -2]
@@ -226,9 +226,9 @@ def test_a_missing_file_and_a_folder_are_file_errors(tmp_path: Path) -> None:
 @pytest.mark.parametrize("weight", [np.nan, np.inf, 1e60])
 def test_weights_that_could_not_be_read_back_are_not_written(tmp_path: Path, weight: float) -> None:
     with pytest.raises(FileError, match="weights must be finite and at most 1e\\+50"):
-        write_net(tmp_path / "a.net", layered(1, 1), [1, weight])
+        write_net(layered(1, 1), [1, weight], tmp_path / "a.net")
     with pytest.raises(NetworkError, match="weights must have shape"):
-        write_net(tmp_path / "a.net", layered(1, 1), [1])
+        write_net(layered(1, 1), [1], tmp_path / "a.net")
     with pytest.raises(ParameterError, match="widths"):
-        write_widths(tmp_path / "a.wth", [4])
+        write_widths([4], tmp_path / "a.wth")
     assert list(tmp_path.iterdir()) == []

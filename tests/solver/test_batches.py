@@ -146,7 +146,7 @@ def test_codes_of_items_outside_are_remembered(rule: Any, kind: InputKind, rng: 
         ({"batch": 0}, "'batch' parameter must be an integer from 1 to 11"),
         ({"batch": 2.5}, "'batch' parameter must be an integer from 1 to 11"),
         ({"batch_iter": 5}, "'batch_iter' parameter must be left out"),
-        ({"batch": 3, "batch_iter": 0}, "'batch_iter' parameter must be an integer, at least 1"),
+        ({"batch": 3, "batch_iter": 0}, "'batch_iter' parameter must be an integer of at least 1"),
         ({"batch": 3, "batch_rule": "newest"}, "'batch_rule' parameter must be 'whole' or 'oldest'"),
         ({"batch_rule": "newest"}, "'batch_rule' parameter must be 'whole' or 'oldest'"),
         ({"batch": 3, "solver": "gates"}, "'batch' parameter must be left out for solver='gates'"),

@@ -99,8 +99,8 @@ def test_searches_are_used_again() -> None:
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"halving": 1}, "'halving' parameter must be an integer, at least 2"),
-        ({"halving": 2.5}, "'halving' parameter must be an integer, at least 2"),
+        ({"halving": 1}, "'halving' parameter must be an integer of at least 2"),
+        ({"halving": 2.5}, "'halving' parameter must be an integer of at least 2"),
         ({"halving": 2, "all_restarts": True}, "'all_restarts' parameter must be False with 'halving'"),
         ({"halving": 2, "max_seconds": 3}, "'max_iter' parameter must be given with 'halving'"),
         ({"noise": 0.5}, "'noise' parameter must be at least 0 and below 0.5"),

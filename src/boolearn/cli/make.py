@@ -158,7 +158,7 @@ def network(out: Out, layers: Annotated[str, typer.Option(help="Widths, inputs f
     from boolearn.network import layered, write_net
 
     wiring = layered(*whole_list("layers", layers))
-    write_net(out, wiring, np.zeros(wiring.n_weights))
+    write_net(wiring, np.zeros(wiring.n_weights), out)
     print(f"{out}: {wiring!r}")
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from boolearn.data.checks import checked_integer, checked_room, generator
+from boolearn.checks import checked_integer, checked_room, generator
 from boolearn.data.dataset import Dataset
 from boolearn.data.signs import Signs
 from boolearn.errors import ParameterError

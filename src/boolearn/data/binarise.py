@@ -16,7 +16,7 @@ from typing import Any, ClassVar
 import numpy as np
 import numpy.typing as npt
 
-from boolearn.data.checks import checked_choice, checked_integer
+from boolearn.checks import checked_choice, checked_integer
 from boolearn.data.dataset import Dataset
 from boolearn.data.signs import Signs, as_array
 from boolearn.errors import DataError, FileError, ParameterError

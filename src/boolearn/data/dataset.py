@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from boolearn.data.checks import checked_integer, generator
+from boolearn.checks import checked_integer, generator
 from boolearn.data.signs import Signs, as_array, as_signs
 from boolearn.errors import DataError, ParameterError
 

@@ -8,7 +8,7 @@ import importlib
 import numpy as np
 import numpy.typing as npt
 
-from boolearn.data.checks import checked_choice
+from boolearn.checks import checked_choice
 from boolearn.data.dataset import Dataset, InputKind
 from boolearn.errors import MissingExtraError
 

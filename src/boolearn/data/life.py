@@ -7,7 +7,7 @@ import re
 import numpy as np
 import numpy.typing as npt
 
-from boolearn.data.checks import checked_integer, checked_integers, checked_room, generator
+from boolearn.checks import checked_integer, checked_integers, checked_room, generator
 from boolearn.data.dataset import Dataset
 from boolearn.data.signs import Signs, as_signs
 from boolearn.errors import DataError, ParameterError

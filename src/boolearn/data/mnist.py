@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
-from boolearn.data.checks import checked_choice, generator
+from boolearn.checks import checked_choice, generator
 from boolearn.data.dataset import Dataset, InputKind
 from boolearn.data.idx import read_idx
 from boolearn.errors import DataError, FileError, MissingExtraError, ParameterError

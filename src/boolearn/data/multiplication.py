@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from boolearn.data.checks import checked_integer
+from boolearn.checks import checked_integer
 from boolearn.data.dataset import Dataset
 from boolearn.data.signs import Signs
 

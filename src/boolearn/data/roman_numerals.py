@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from boolearn.data.checks import checked_choice, checked_integer
+from boolearn.checks import checked_choice, checked_integer
 from boolearn.data.dataset import Dataset
 from boolearn.data.multiplication import binary
 from boolearn.data.signs import Signs

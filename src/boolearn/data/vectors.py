@@ -7,7 +7,7 @@ import math
 import numpy as np
 import numpy.typing as npt
 
-from boolearn.data.checks import MOST_VALUES, checked_integer, checked_room, generator
+from boolearn.checks import MOST_VALUES, checked_integer, checked_room, generator
 from boolearn.data.dataset import Dataset, InputKind
 from boolearn.data.signs import Signs
 from boolearn.errors import ParameterError

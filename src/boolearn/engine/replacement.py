@@ -7,8 +7,8 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from boolearn.checks import checked_integer
 from boolearn.data import InputKind
-from boolearn.data.checks import checked_integer
 from boolearn.data.signs import Signs, as_array, as_signs
 from boolearn.errors import DataError
 from boolearn.problem import Problem

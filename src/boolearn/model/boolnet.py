@@ -10,8 +10,8 @@ from typing import Literal
 import numpy as np
 import numpy.typing as npt
 
+from boolearn.checks import checked_integer, checked_room, generator
 from boolearn.data import Dataset, InputKind
-from boolearn.data.checks import checked_integer, checked_room, generator
 from boolearn.data.signs import Signs, as_array, as_signs, signs_of
 from boolearn.errors import DataError, NetworkError, ParameterError
 from boolearn.files import PathLike

@@ -9,8 +9,8 @@ from typing import Literal
 import numpy as np
 import numpy.typing as npt
 
+from boolearn.checks import checked_choice, checked_integer, checked_room, generator
 from boolearn.data import Codes, Dataset, InputKind, read_gen, write_gen
-from boolearn.data.checks import checked_choice, checked_integer, checked_room, generator
 from boolearn.data.signs import Signs, as_signs, signs_of
 from boolearn.errors import DataError, FileError, ParameterError
 from boolearn.files import PathLike

@@ -8,7 +8,7 @@ import math
 import numpy as np
 import numpy.typing as npt
 
-from boolearn.data.checks import checked_choice, generator
+from boolearn.checks import checked_choice, generator
 from boolearn.errors import ParameterError
 from boolearn.model.boolnet import BoolNet
 from boolearn.network import layered

@@ -34,7 +34,7 @@ _TEXT_ENDINGS = (".net", ".sol")
 def save_model(model: BoolNet, path: PathLike) -> None:
     """Write a model; the file's ending, .safetensors, .net or .sol, tells how."""
     if _is_text(path):
-        write_net(path, model.network, model.weights)
+        write_net(model.network, model.weights, path)
         return
     from safetensors.numpy import save
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 import numpy as np
 import numpy.typing as npt
 
-from boolearn.data.checks import checked_integer
+from boolearn.checks import checked_integer
 from boolearn.errors import NetworkError, ParameterError
 from boolearn.network.network import CONSTANT, Network
 from boolearn.network.order import find_cycle, reaches, topological_order

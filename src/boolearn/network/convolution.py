@@ -13,7 +13,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from boolearn.data.checks import checked_integer, checked_integers
+from boolearn.checks import checked_integer, checked_integers
 from boolearn.errors import ParameterError
 from boolearn.network.network import Network
 from boolearn.network.stacking import Layer, stacked

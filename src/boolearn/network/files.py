@@ -11,7 +11,7 @@ from collections.abc import Sequence
 import numpy as np
 import numpy.typing as npt
 
-from boolearn.data.checks import checked_integers
+from boolearn.checks import checked_integers
 from boolearn.errors import FileError, NetworkError, ParameterError
 from boolearn.files import Field, PathLike, TokenReader, line_of_token, replacing, write_text
 from boolearn.network.network import CONSTANT, Network
@@ -50,7 +50,7 @@ def read_widths(path: PathLike) -> tuple[int, ...]:
     return tuple(widths)
 
 
-def write_widths(path: PathLike, widths: Sequence[int]) -> None:
+def write_widths(widths: Sequence[int], path: PathLike) -> None:
     """Write a .wth file: the number of layers of neurons, then all widths."""
     rule = "the inputs' width and at least one layer's, all positive"
     widths = checked_integers("widths", widths, 1, rule)
@@ -108,7 +108,7 @@ def read_net(path: PathLike) -> tuple[Network, Floats]:
     return network, weights[order]
 
 
-def write_net(path: PathLike, network: Network, weights: npt.ArrayLike) -> None:
+def write_net(network: Network, weights: npt.ArrayLike, path: PathLike) -> None:
     """Write a .net or .sol file: the header, then a line ``receiver sender weight`` per edge.
 
     Every edge is written with its own weight; which edges share one is not kept. Weights keep

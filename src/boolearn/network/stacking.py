@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from boolearn.data.checks import checked_integer
+from boolearn.checks import checked_integer
 from boolearn.errors import NetworkError, ParameterError
 from boolearn.network.network import CONSTANT, Network
 

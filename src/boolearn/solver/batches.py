@@ -44,7 +44,7 @@ class Batches:
         if not 1 <= self.size <= len(self.dataset):
             raise ParameterError("batch", f"from 1 to {len(self.dataset)}, the training items", self.size)
         if self.iterations < 1:
-            raise ParameterError("batch_iter", "an integer, at least 1", self.iterations)
+            raise ParameterError("batch_iter", "an integer of at least 1", self.iterations)
 
     @classmethod
     def renewing(cls, dataset: Dataset) -> Batches:

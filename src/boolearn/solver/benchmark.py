@@ -176,7 +176,7 @@ def _seconds_of(iterate: Callable[[int], object], n: int) -> float:
 
 def _original(program: Path, task: Task, folder: Path, iterations: int) -> Callable[[], float]:
     executable = program.resolve()
-    write_net(folder / "bench.net", task.network, np.zeros(task.network.n_weights))
+    write_net(task.network, np.zeros(task.network.n_weights), folder / "bench.net")
     write_dat(task.dataset, folder / "bench.dat")
 
     def run(n: int) -> float:

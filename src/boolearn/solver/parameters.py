@@ -6,12 +6,12 @@ import math
 import numbers
 from collections.abc import Sequence
 
+from boolearn.checks import checked_integer, checked_number
 from boolearn.data import Dataset
 from boolearn.errors import ParameterError
 from boolearn.problem import Sigma
 from boolearn.solver.attempt import Budget
 from boolearn.solver.batches import BATCH_RULES, ITERATIONS_PER_ITEM, Batches, BatchRule
-from boolearn.solver.checks import checked_integer, checked_number
 from boolearn.solver.rrr_search import Pace
 from boolearn.solver.schedules import Schedule, checked_schedule
 from boolearn.solver.stopping import StopRule, Target, stop_rules

@@ -11,8 +11,8 @@ import numbers
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from boolearn.checks import checked_integer, checked_number
 from boolearn.errors import ParameterError
-from boolearn.solver.checks import checked_integer, checked_number
 
 EVERY = 100
 """Iterations for which a scheduled value stays the same."""

@@ -10,8 +10,8 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from boolearn.checks import checked_integer, checked_number
 from boolearn.errors import ParameterError
-from boolearn.solver.checks import checked_integer, checked_number
 from boolearn.solver.status import Status
 from boolearn.solver.trace import Checkpoint
 

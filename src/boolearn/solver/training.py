@@ -9,6 +9,7 @@ from dataclasses import replace
 from typing import Literal, get_args
 
 from boolearn._version import __version__
+from boolearn.checks import checked_integer, checked_number
 from boolearn.cores import check_threads
 from boolearn.data import Dataset
 from boolearn.engine import EngineName, Precision, check_engine, make_engine, native_available
@@ -19,7 +20,6 @@ from boolearn.problem import Problem, Sigma, check_fit
 from boolearn.solver.attempt import Budget
 from boolearn.solver.batches import Batches, BatchRule
 from boolearn.solver.callbacks import Callback, Several
-from boolearn.solver.checks import checked_integer, checked_number
 from boolearn.solver.gate_table import PRICE
 from boolearn.solver.gates import GatesSolver, check_searchable
 from boolearn.solver.halving import run_halving, rungs

@@ -12,4 +12,4 @@ def layered(wth: WidthFile, net: NewNet) -> None:
     from boolearn.network import layered, read_widths, write_net
 
     network = layered(*read_widths(wth))
-    write_net(net, network, np.zeros(network.n_weights))
+    write_net(network, np.zeros(network.n_weights), net)

@@ -22,4 +22,4 @@ def write_circuit(gates: str, p: str, wth: str, net: str, seed: int | None) -> N
     probability = number("P", p)
     widths = read_widths(wth)
     circuit = random_circuit(*widths, gates=gates, gate_probability=probability, seed=chosen_seed(seed))
-    write_net(net, circuit.network, circuit.weights)
+    write_net(circuit.network, circuit.weights, net)

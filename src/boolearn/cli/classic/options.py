@@ -64,4 +64,4 @@ def long_integer(name: str, text: str) -> int:
             return int(text)
     except ValueError:  # more digits than Python converts
         text = f"{text[:20]}…"
-    raise ParameterError(name, "an integer, at least 0, of at most 4300 digits", text)
+    raise ParameterError(name, "an integer of at least 0 and at most 4300 digits", text)

@@ -75,6 +75,6 @@ class Recorder(Callback):
         if quality <= self._best:
             return
         self._best = quality
-        write_net(f"{self.ident}.sol", run.model.network, run.model.weights)
+        write_net(run.model.network, run.model.weights, f"{self.ident}.sol")
         if run.codes is not None:
             write_gen(Codes.used_by(run.codes, self._input_kind), f"{self.ident}.gen")

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from contextlib import ExitStack
 from dataclasses import replace
 
+from boolearn.checks import checked_integer
 from boolearn.cores import check_threads
 from boolearn.data import Dataset
 from boolearn.engine import EngineName, Precision
@@ -16,7 +17,6 @@ from boolearn.network import Network
 from boolearn.problem import Sigma, check_fit
 from boolearn.solver.attempt import Budget
 from boolearn.solver.callbacks import Callback, Several
-from boolearn.solver.checks import checked_integer
 from boolearn.solver.interrupt import Interruptible
 from boolearn.solver.parameters import checked_budget, checked_pace, checked_share
 from boolearn.solver.recorders import CsvTable, JsonLines

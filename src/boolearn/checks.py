@@ -1,8 +1,9 @@
-"""Checks of parameters that several generators share."""
+"""Checks of parameters, with errors that say what they must be."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+import numbers
+from collections.abc import Callable, Collection, Iterable
 
 import numpy as np
 
@@ -12,10 +13,17 @@ MOST_VALUES = 1 << 28
 """As many values a generator makes at most: beyond it a wrong number is likelier than a wish."""
 
 
-def checked_integer(name: str, value: int, least: int, most: int | None = None) -> int:
+def checked_number(name: str, value: object, rule: str, allowed: Callable[[float], bool]) -> float:
+    """The value as a plain float, or a ParameterError with the rule."""
+    if isinstance(value, bool) or not isinstance(value, numbers.Real) or not allowed(float(value)):
+        raise ParameterError(name, rule, value)
+    return float(value)
+
+
+def checked_integer(name: str, value: object, least: int, most: int | None = None) -> int:
     """The value as a plain int, or a ParameterError that says what it must be."""
     rule = f"an integer of at least {least}" if most is None else f"an integer from {least} to {most}"
-    if isinstance(value, bool | np.bool_) or not isinstance(value, int | np.integer):
+    if isinstance(value, bool) or not isinstance(value, int | np.integer):
         raise ParameterError(name, rule, value)
     if value < least or (most is not None and value > most):
         raise ParameterError(name, rule, value)
