@@ -4,7 +4,7 @@
                                      [-o benchmarks/results/gate_search.json]
     python benchmarks/gate_search.py --table benchmarks/results/gate_search.json
 
-Draws have the seeds 20, 21, …; smaller ones helped to make the search what it is. A draw uses its seed for the circuit
+Draws have the seeds 30, 31, …; smaller ones helped to make the search what it is. A draw uses its seed for the circuit
 or automaton, for its items, for flipped bits and for the search. A circuit is exact when it is proved to compute what
 the data was made with. Rows already in the record are replaced when they are run again, and kept otherwise; every row
 names the run it comes from. ``--table`` prints a record. ``--rrr`` and ``--adamw`` give those solvers so many seconds
@@ -37,8 +37,8 @@ from boolearn.solver.gate_search import GateSearch
 from boolearn.solver.gate_table import weights_of
 
 PROOF_SECONDS = 60.0
-FIRST_SEED = 20
-WIDEST_ENUMERATED = 65
+FIRST_SEED = 30
+WIDEST_ENUMERATED = 40
 """Senders of a neuron all of whose gates can be listed, to see how much in doubt it is."""
 COLUMNS = (
     *("problem", "fits", "exact", "chance", "test % mean (least)", "ridge %", "RRR %", "AdamW %"),

@@ -48,6 +48,7 @@ _EASING = 80
 """Rounds of insisting after which weights are eased, every so many rounds:"""
 _EASE_EVERY = 10
 _REFINEMENTS = 12
+"""So many in a row that find nothing shorter are enough."""
 _REFINING = 16
 _WARM = 0.9
 
@@ -108,6 +109,7 @@ class GateSearch:
         self._hot = 0.0
         """Where cooling begins; 0 as long as nobody has measured it."""
         self._refined = 0
+        """Refinements since a shorter circuit was found; where there is noise, refinements."""
         self._before = self._since = 0
         """Wrong bits when insisting began, and the fewest since."""
         self._task = GateTask(
@@ -272,6 +274,8 @@ class GateSearch:
         fitting = [sampler for sampler in self._samplers if sampler.errors <= self.allowed]
         for sampler in fitting:
             length = self._description.length(sampler.gates) + (sampler.errors / self.coldest if self._noisy else 0)
+            if not self._noisy and length < self._typical.shortest:
+                self._refined = 0
             self._typical.add(sampler.gates, sampler.errors, length)
         if fitting:
             self.fits = True

@@ -41,7 +41,7 @@ class TypicalCircuit:
         self._evaluator = GateSampler(task, 0)
         self._votes = np.zeros((n_outputs, UNSEEN))
         """Σ weight · (±1 that a circuit says)"""
-        self._shortest = math.inf
+        self.shortest = math.inf
         """Votes are relative to those of a circuit of this length."""
         self._tables = np.zeros((_KEPT, network.n_neurons, 6), np.int32)
         self._said = np.zeros((_KEPT, n_outputs * UNSEEN // 8), np.uint8)
@@ -71,7 +71,7 @@ class TypicalCircuit:
         return self._tables[first].copy(), int(self._errors[first])
 
     def snapshot(self) -> Snapshot:
-        return {f"typical{name}": np.array(getattr(self, name)) for name in _STATE}
+        return {f"typical_{name}": np.array(getattr(self, attribute)) for name, attribute in _STATE.items()}
 
     def restore(self, snapshot: Snapshot) -> None:
         """Shapes have been checked; what does not fit otherwise raises ValueError before anything is changed."""
@@ -80,21 +80,21 @@ class TypicalCircuit:
             raise ValueError(f"typical circuits must be from 0 to {_KEPT}")
         tables = np.array(snapshot["typical_tables"], np.int32)
         said = [np.packbits(self._outputs(table) > 0) for table in tables[:kept]]
-        for name in _STATE:
-            setattr(self, name, np.array(snapshot[f"typical{name}"], np.asarray(getattr(self, name)).dtype))
-        self._kept, self._shortest = kept, float(self._shortest)
+        for name, attribute in _STATE.items():
+            setattr(self, attribute, np.array(snapshot[f"typical_{name}"], np.asarray(getattr(self, attribute)).dtype))
+        self._kept, self.shortest = kept, float(self.shortest)
         for k, of_table in enumerate(said):
             self._said[k] = of_table
 
     def _weight(self, length: float) -> float:
         if not self.by_length:
             return 1.0
-        if length < self._shortest:
-            fading = math.exp(length - self._shortest)
+        if length < self.shortest:
+            fading = math.exp(length - self.shortest)
             self._votes *= fading
             self._agreement *= fading
-            self._shortest = length
-        return math.exp(self._shortest - length)
+            self.shortest = length
+        return math.exp(self.shortest - length)
 
     def _outputs(self, table: GateTable) -> Signs:
         self._evaluator.gates = table
@@ -113,7 +113,10 @@ class TypicalCircuit:
         self._kept = len(best)
 
 
-_STATE = ("_votes", "_shortest", "_tables", "_agreement", "_lengths", "_errors", "_kept")
+_STATE = {
+    "shortest": "shortest",
+    **{name: f"_{name}" for name in ("votes", "tables", "agreement", "lengths", "errors", "kept")},
+}
 
 
 def crossed(inputs: Signs, n: int, seed: int) -> Signs:
