@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import itertools
 import time
-from typing import Any
 
 import numpy as np
 from gate_cases import Case, Draw
 
-from boolearn.data import Dataset
-from boolearn.errors import MissingExtraError
 from boolearn.network import Network
 from boolearn.solver import train
+from boolearn.solver.benchmark import GradientBaseline
 
 
 def ridge_accuracy(draw: Draw, strength: float = 1.0) -> float:
@@ -31,38 +28,22 @@ def rrr_accuracy(case: Case, draw: Draw, seed: int, seconds: float) -> float:
 
 
 def adamw_accuracy(network: Network, draw: Draw, seed: int, seconds: float) -> float:
-    """Of the paper's gradient baseline: the same layers, ReLU, cross-entropy, AdamW, all items in every step.
-
-    The network is the one with the least loss on a tenth of the items, which are kept from the training.
-    """
-    try:
-        import torch
-    except ImportError:
-        raise MissingExtraError("training with AdamW", "gradient") from None
+    """Of the gradient network with the least loss on a tenth of the items, which are kept from the training."""
     assert draw.test is not None
-    torch.set_num_threads(1)
-    torch.manual_seed(seed)
-    widths = [network.n_inputs, *(len(nodes) for nodes, _ in network.blocks)]
-    layers: list[Any] = []
-    for below, width in itertools.pairwise(widths):
-        layers += [torch.nn.Linear(below, width), torch.nn.ReLU()]
-    net = torch.nn.Sequential(*layers[:-1])
-    optimizer = torch.optim.AdamW(net.parameters(), lr=1e-3, weight_decay=1e-4)
-    loss = torch.nn.BCEWithLogitsLoss()
-
-    def tensors(dataset: Dataset) -> tuple[Any, Any]:
-        return tuple(torch.tensor((part + 1) / 2, dtype=torch.float32) for part in (dataset.inputs, dataset.outputs))  # type: ignore[return-value]
+    baseline = GradientBaseline(network, threads=1, seed=seed)
+    import torch
 
     fitted, kept = draw.train.split(len(draw.train) - len(draw.train) // 10)
-    (inputs, targets), checks, unseen = tensors(fitted), tensors(kept), tensors(draw.test)
+    (inputs, targets), checks, unseen = (
+        [baseline.tensor(part) for part in (dataset.inputs, dataset.outputs)] for dataset in (fitted, kept, draw.test)
+    )
     least, accuracy = float("inf"), 0.0
     begun = time.process_time()
     while time.process_time() - begun < seconds:
         for _ in range(50):
-            optimizer.zero_grad()
-            loss(net(inputs), targets).backward()
-            optimizer.step()
+            baseline.step(inputs, targets)
         with torch.no_grad():
-            if (now := float(loss(net(checks[0]), checks[1]))) < least:
-                least, accuracy = now, float(((net(unseen[0]) > 0) == (unseen[1] > 0)).float().mean())
+            if (now := float(baseline.loss(baseline.net(checks[0]), checks[1]))) < least:
+                right = (baseline.net(unseen[0]) > 0) == (unseen[1] > 0)
+                least, accuracy = now, float(right.float().mean())
     return accuracy

@@ -6,8 +6,6 @@
 // weights divided by the chances of its inputs keeps detailed balance exactly: part and gate together are sampled
 // from prior · exp(−errors / T) · P(part | gate), part and gate in turn.
 #include <algorithm>
-#include <cmath>
-#include <cstdlib>
 
 #include "sampler.h"
 

@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from boolearn._version import __version__
 from boolearn.cores import available_cores
@@ -198,32 +199,46 @@ def _original(program: Path, task: Task, folder: Path, iterations: int) -> Calla
 
 
 def _adamw(task: Task, threads: int, steps: int) -> Callable[[], float]:
-    """One full-batch step of the paper's gradient baseline: the same layers, ReLU, cross-entropy, AdamW."""
-    try:
-        import torch
-    except ImportError:
-        raise MissingExtraError("timing AdamW", "gradient") from None
-    torch.set_num_threads(threads)
-    widths = [task.network.n_inputs, *(len(nodes) for nodes, _ in task.network.blocks)]
-    layers: list[Any] = []
-    for below, width in itertools.pairwise(widths):
-        layers += [torch.nn.Linear(below, width), torch.nn.ReLU()]
-    net = torch.nn.Sequential(*layers[:-1])
-    optimizer = torch.optim.AdamW(net.parameters(), lr=1e-3, weight_decay=1e-4)
-    loss = torch.nn.BCEWithLogitsLoss()
+    baseline = GradientBaseline(task.network, threads)
     free = task.dataset.input_kind.free
-    given = np.zeros((len(task.dataset), widths[0])) if free else (task.dataset.inputs + 1) / 2
-    inputs = torch.tensor(given, dtype=torch.float32)
-    targets = torch.tensor((task.dataset.targets + 1) / 2, dtype=torch.float32)
+    given = np.full((len(task.dataset), task.network.n_inputs), -1) if free else task.dataset.inputs
+    inputs, targets = baseline.tensor(given), baseline.tensor(task.dataset.targets)
 
     def step(n: int) -> None:
         for _ in range(n):
-            optimizer.zero_grad()
-            loss(net(inputs), targets).backward()
-            optimizer.step()
+            baseline.step(inputs, targets)
 
-    step(3)
     return lambda: _seconds_of(step, steps)
+
+
+class GradientBaseline:
+    """The paper's gradient network: the same layers, ReLU, cross-entropy, AdamW, all items in every step."""
+
+    def __init__(self, network: Network, threads: int, seed: int = 0) -> None:
+        try:
+            import torch
+        except ImportError:
+            raise MissingExtraError("training with AdamW", "gradient") from None
+        torch.set_num_threads(threads)
+        torch.manual_seed(seed)
+        widths = [network.n_inputs, *(len(nodes) for nodes, _ in network.blocks)]
+        layers: list[Any] = []
+        for below, width in itertools.pairwise(widths):
+            layers += [torch.nn.Linear(below, width), torch.nn.ReLU()]
+        self.net = torch.nn.Sequential(*layers[:-1])
+        self.loss = torch.nn.BCEWithLogitsLoss()
+        self._optimizer = torch.optim.AdamW(self.net.parameters(), lr=1e-3, weight_decay=1e-4)
+
+    def tensor(self, signs: npt.NDArray[Any]) -> Any:
+        """Signs as zeros and ones."""
+        import torch
+
+        return torch.tensor((signs + 1) / 2, dtype=torch.float32)
+
+    def step(self, inputs: Any, targets: Any) -> None:
+        self._optimizer.zero_grad()
+        self.loss(self.net(inputs), targets).backward()
+        self._optimizer.step()
 
 
 def seconds_of_pass(size: int, threads: int) -> float:
