@@ -2,9 +2,11 @@
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/array.h>
+#include <nanobind/stl/optional.h>
 
 #include <algorithm>
 #include <array>
+#include <optional>
 #include <stdexcept>
 
 #include "bind.h"
@@ -18,7 +20,9 @@ namespace {
 
 template <class T> using Vector = nb::ndarray<const T, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 template <class T> using Table = nb::ndarray<const T, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
-constexpr std::size_t kFields = 6;  // three inputs, three signs
+
+// A table of gates has a column for each input a gate can have and one for its sign: six, or ten with majorities of five.
+std::size_t most_inputs(const Task& task) { return task.any_five() ? 5 : 3; }
 
 template <class T> nb::object to_numpy(const std::vector<T>& values, std::size_t columns) {
     T* copy = new T[values.size() + 1];
@@ -28,24 +32,29 @@ template <class T> nb::object to_numpy(const std::vector<T>& values, std::size_t
     return nb::cast(nb::ndarray<nb::numpy, T, nb::ndim<2>>(copy, {values.size() / columns, columns}, owner));
 }
 
-void append(std::vector<std::int32_t>& to, const Gate& gate) {
-    for (int k = 0; k < 3; ++k) to.push_back(k < gate.size() ? gate.inputs[k] : -1);
-    for (int k = 0; k < 3; ++k) to.push_back(k < gate.size() ? gate.signs[k] : 0);
+void append(std::vector<std::int32_t>& to, const Gate& gate, std::size_t most) {
+    const std::size_t size = static_cast<std::size_t>(gate.size());
+    for (std::size_t k = 0; k < most; ++k) to.push_back(k < size ? gate.inputs[k] : -1);
+    for (std::size_t k = 0; k < most; ++k) to.push_back(k < size ? gate.signs[k] : 0);
 }
 
-nb::object gates_to_numpy(const std::vector<Gate>& gates) {
+nb::object gates_to_numpy(const Task& task, const std::vector<Gate>& gates) {
+    const std::size_t most = most_inputs(task);
     std::vector<std::int32_t> fields;
-    for (const Gate& gate : gates) append(fields, gate);
-    return to_numpy(fields, kFields);
+    for (const Gate& gate : gates) append(fields, gate, most);
+    return to_numpy(fields, 2 * most);
 }
 
-std::vector<Gate> gates_from(const Table<std::int32_t>& fields) {
-    if (fields.shape(1) != kFields) throw std::invalid_argument("gates must have six columns: three inputs, three signs");
+std::vector<Gate> gates_from(const Task& task, const Table<std::int32_t>& fields) {
+    const std::size_t most = most_inputs(task);
+    if (fields.shape(1) != 2 * most)
+        throw std::invalid_argument(most == 3 ? "gates must have six columns: three inputs, three signs"
+                                              : "gates must have ten columns: five inputs, five signs");
     std::vector<Gate> gates(fields.shape(0));
     for (std::size_t i = 0; i < gates.size(); ++i)
-        for (std::size_t k = 0; k < 3; ++k) {
+        for (std::size_t k = 0; k < most; ++k) {
             gates[i].inputs[k] = fields(i, k);
-            gates[i].signs[k] = static_cast<std::int8_t>(fields(i, k + 3));
+            gates[i].signs[k] = static_cast<std::int8_t>(fields(i, k + most));
         }
     return gates;
 }
@@ -78,9 +87,14 @@ void check_temperature(double temperature) {
     if (!(temperature > 0 && temperature < 1e6)) throw std::invalid_argument("the temperature must be above 0");
 }
 
+int count_kinds(const Task& task) { return task.any_five() ? kKinds : kMaj5; }
+
 void set_shares(Sampler& sampler, Vector<double> shares) {
-    if (shares.size() != kKinds) throw std::invalid_argument("there are four shares: constants, copies, And/Or, Maj");
-    for (int k = 0; k < kKinds; ++k) {
+    const int kinds = count_kinds(sampler.task());
+    if (shares.size() != static_cast<std::size_t>(kinds))
+        throw std::invalid_argument(kinds < kKinds ? "there are four shares: constants, copies, And/Or, Maj"
+                                                   : "there are five shares: constants, copies, And/Or, Maj, Maj of five");
+    for (int k = 0; k < kinds; ++k) {
         if (!(shares(k) > 0 && shares(k) <= 1e6)) throw std::invalid_argument("shares must be positive");
         sampler.prior.share[k] = shares(k);
     }
@@ -98,11 +112,19 @@ void register_gates(nb::module_& module) {
     nb::class_<Task>(module, "GateTask")
         .def("__init__",
              [](Task* self, int n_inputs, int n_outputs, Vector<std::int64_t> start, Vector<std::int32_t> sender,
-                Table<bool> inputs, Table<bool> targets, int most_enumerated) {
-                 new (self) Task(*make_task(n_inputs, n_outputs, start, sender, inputs, targets));
-                 self->most_enumerated = most_enumerated;
+                Table<bool> inputs, Table<bool> targets, int most_enumerated, std::optional<Vector<bool>> five, int most_five) {
+                 const std::shared_ptr<Task> task = make_task(n_inputs, n_outputs, start, sender, inputs, targets);
+                 task->most_enumerated = most_enumerated;
+                 if (most_five < 5 || most_five > 32) throw std::invalid_argument("most_five must be from 5 to 32");
+                 task->most_five = most_five;
+                 if (five) {
+                     if (five->size() + 1 != start.size()) throw std::invalid_argument("five must hold a truth value for each neuron");
+                     task->allow_five(std::vector<char>(five->data(), five->data() + five->size()));
+                 }
+                 new (self) Task(*task);
              },
-             "n_inputs"_a, "n_outputs"_a, "start"_a, "sender"_a, "inputs"_a, "targets"_a, "most_enumerated"_a = 28);
+             "n_inputs"_a, "n_outputs"_a, "start"_a, "sender"_a, "inputs"_a, "targets"_a, "most_enumerated"_a = 28,
+             "five"_a = nb::none(), "most_five"_a = 10);
     nb::class_<Sampler>(module, "GateSampler")
         .def("__init__",
              [](Sampler* self, const Task& task, std::uint64_t seed, std::uint64_t stream) {
@@ -136,13 +158,14 @@ void register_gates(nb::module_& module) {
         .def("candidates",
              [](Sampler& self, int neuron) {
                  if (neuron < 0 || neuron >= self.task().wiring.n_neurons()) throw std::invalid_argument("there is no such neuron");
+                 const std::size_t most = most_inputs(self.task());
                  std::vector<std::int32_t> fields;
                  std::vector<std::int64_t> errors;
                  for (const auto& [gate, count] : self.candidates(neuron)) {
-                     append(fields, gate);
+                     append(fields, gate, most);
                      errors.push_back(count);
                  }
-                 return nb::make_tuple(to_numpy(fields, kFields), to_numpy(errors, 0));
+                 return nb::make_tuple(to_numpy(fields, 2 * most), to_numpy(errors, 0));
              })
         .def("stop", [](Sampler& self) { self.stop = true; })
         .def("go_on", [](Sampler& self) { self.stop = false; })
@@ -181,18 +204,18 @@ void register_gates(nb::module_& module) {
         .def_prop_ro("visits", [](const Sampler& self) { return self.visits; })
         .def_prop_ro("best_errors", &Sampler::best_errors)
         .def_prop_ro("best_cost", &Sampler::best_cost)
-        .def_prop_ro("best_gates", [](const Sampler& self) { return gates_to_numpy(self.best_gates()); })
+        .def_prop_ro("best_gates", [](const Sampler& self) { return gates_to_numpy(self.task(), self.best_gates()); })
         .def_prop_rw(
-            "gates", [](const Sampler& self) { return gates_to_numpy(self.gates()); },
-            [](Sampler& self, Table<std::int32_t> fields) { self.set_gates(gates_from(fields)); })
+            "gates", [](const Sampler& self) { return gates_to_numpy(self.task(), self.gates()); },
+            [](Sampler& self, Table<std::int32_t> fields) { self.set_gates(gates_from(self.task(), fields)); })
         .def_prop_ro("counts",
                      [](const Sampler& self) {
                          std::vector<std::int64_t> counts;
-                         for (int k = 0; k < kKinds; ++k) counts.push_back(self.count(static_cast<Kind>(k)));
+                         for (int k = 0; k < count_kinds(self.task()); ++k) counts.push_back(self.count(static_cast<Kind>(k)));
                          return to_numpy(counts, 0);
                      })
         .def_prop_rw(
-            "shares", [](const Sampler& self) { return to_numpy(std::vector<double>(self.prior.share, self.prior.share + kKinds), 0); },
+            "shares", [](const Sampler& self) { return to_numpy(std::vector<double>(self.prior.share, self.prior.share + count_kinds(self.task())), 0); },
             &set_shares)
         .def_prop_rw(
             "idle", [](const Sampler& self) { return to_numpy(self.prior.idle, 0); },

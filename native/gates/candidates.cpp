@@ -83,20 +83,21 @@ void Sampler::count_all(Scan& scan) {
 
 double Sampler::gate_weight(const Scan& scan, Kind kind, double temperature) const {
     const double m = task_->wiring.fan_in(scan.neuron) - (scan.constant ? 1 : 0);
-    const double gates[kKinds] = {2, 2 * m, 4 * m * (m - 1), 4 * m * (m - 1) * (m - 2) / 3};
+    const double all = task_->wiring.fan_in(scan.neuron);
+    const double gates[kKinds] = {2, 2 * m, 4 * m * (m - 1), 4 * m * (m - 1) * (m - 2) / 3,
+                                  4 * all * (all - 1) * (all - 2) * (all - 3) * (all - 4) / 15};
     const double price = kind >= kAndOr ? std::exp(-prior.price / temperature) : 1;
-    return prior.share[kind] / gates[kind] * price;
+    return share_of(scan.neuron, kind) / gates[kind] * price;
 }
 
-// Below e^-36 of the best candidate's weight nothing is counted: at most some 10^-10 of the whole.
-constexpr double kNothing = 36;
 // Up to here products of hyperbolic cosines are far from overflow.
 constexpr double kMostExponent = 300;
 
 void Sampler::set_temperature(double temperature) {
     if (temperature == temperature_) return;
     temperature_ = temperature;
-    const std::size_t most = static_cast<std::size_t>((kNothing + 3 * kMostFavour) * temperature) + 1;
+    const double favour = task_->any_five() ? 5 * (kMostFavour + 4) : 3 * kMostFavour;
+    const std::size_t most = static_cast<std::size_t>((kNothing + favour) * temperature) + 1;
     boltzmann_.resize(most + 2);
     for (std::size_t j = 0; j <= most; ++j) boltzmann_[j] = std::exp(-static_cast<double>(j) / temperature);
     boltzmann_[most + 1] = 0;
@@ -177,6 +178,7 @@ void Sampler::weigh(Scan& scan, double temperature) {
         run.sum = run.unit * sum;
         scan.total += run.sum;
     }
+    if (scan.fives.size) scan.total += weigh_five(scan, weight[kMaj5], unit);
     scan.log_total = std::log(scan.total) + (scan.most - 2.0 * static_cast<double>(scan.twice_mean)) * scale;
 }
 
@@ -200,6 +202,7 @@ Gate Sampler::draw(const Scan& scan) {
         found = left < scan.runs[k].sum;
         if (!found) left -= scan.runs[k].sum;
     }
+    if (!found && scan.fives.size && scan.fives.sum > 0) return draw_five(scan, left);
     if (copied) {
         const double up = term(scan, 2 * scan.m1[copy]), down = term(scan, -2 * scan.m1[copy]);
         gate.inputs[0] = scan.columns[copy];
@@ -255,6 +258,7 @@ std::vector<std::pair<Gate, std::int64_t>> Sampler::candidates(int neuron) {
     choose_columns(neuron, scan_, gates_[neuron]);
     pack_field(scan_);
     count_all(scan_);
+    count_five(scan_);
     std::vector<std::pair<Gate, std::int64_t>> all;
     for (std::size_t c = 0; c < scan_.columns.size(); ++c)
         for (int s : {1, -1}) {
@@ -271,6 +275,7 @@ std::vector<std::pair<Gate, std::int64_t>> Sampler::candidates(int neuron) {
                 const std::int32_t sum = s[0] * scan_.m1[p] + s[1] * scan_.m1[q] + s[2] * scan_.m1[r] - s[0] * s[1] * s[2] * m3;
                 all.emplace_back(make_majority(scan_, static_cast<std::int32_t>(p), q, r, signs), errors_of(scan_, sum));
             }
+    list_fives(scan_, all);
     return all;
 }
 

@@ -28,16 +28,9 @@ std::int64_t Sampler::lean_on(int node) const {
 }
 
 // Chances that add up to `wanted`: a part alike for all, the rest in proportion to the square of M1, none above one.
-void Sampler::set_chances(int neuron, double wanted) {
-    const int m = task_->wiring.fan_in(neuron);
-    const std::int32_t* senders = task_->wiring.senders(neuron);
+void spread_chances(std::vector<double>& chance, double wanted) {
+    const int m = static_cast<int>(chance.size());
     const double least = kEvenly * wanted / m;
-    std::vector<double>& chance = chance_;
-    chance.resize(static_cast<std::size_t>(m));
-    for (int at = 0; at < m; ++at) {
-        const double lean = senders[at] == 0 ? 0 : static_cast<double>(lean_on(senders[at]));
-        chance[at] = lean * lean;
-    }
     double scale = 0;
     for (int certain = 0, before = -1; certain != before;) {
         before = certain;
@@ -51,6 +44,17 @@ void Sampler::set_chances(int neuron, double wanted) {
         scale = std::max(scale, (wanted - certain - least * (m - certain)) / sum);
     }
     for (double& c : chance) c = scale > 0 ? std::min(1.0, least + scale * c) : wanted / m;
+}
+
+void Sampler::set_chances(int neuron, double wanted) {
+    const int m = task_->wiring.fan_in(neuron);
+    const std::int32_t* senders = task_->wiring.senders(neuron);
+    chance_.resize(static_cast<std::size_t>(m));
+    for (int at = 0; at < m; ++at) {
+        const double lean = senders[at] == 0 ? 0 : static_cast<double>(lean_on(senders[at]));
+        chance_[at] = lean * lean;
+    }
+    spread_chances(chance_, wanted);
 }
 
 void Sampler::choose_columns(int neuron, Scan& scan, const Gate& keep) {

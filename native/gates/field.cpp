@@ -113,7 +113,7 @@ void Sampler::forward_from(int neuron) {
         const Gate& gate = gates_[k];
         const std::int32_t* senders = wiring.senders(k);
         const int size = gate.size();
-        const Word* in[3];
+        const Word* in[kMostInputs];
         bool reads = false;
         for (int j = 0; j < size; ++j) {
             const int from = senders[gate.inputs[j]];
@@ -127,6 +127,13 @@ void Sampler::forward_from(int neuron) {
         Word change = 0;
         if (size == 1) {
             for (std::size_t w = 0; w < words; ++w) change |= (to[w] = (in[0][w] ^ flip_a) & task_->mask[w]) ^ now[w];
+        } else if (size == 5) {
+            Word flip[5];
+            for (int j = 0; j < 5; ++j) flip[j] = gate.signs[j] > 0 ? 0 : ~Word(0);
+            for (std::size_t w = 0; w < words; ++w) {
+                to[w] = majority_of_five(in[0][w] ^ flip[0], in[1][w] ^ flip[1], in[2][w] ^ flip[2], in[3][w] ^ flip[3], in[4][w] ^ flip[4]) & task_->mask[w];
+                change |= to[w] ^ now[w];
+            }
         } else {
             const Word flip_b = gate.signs[1] > 0 ? 0 : ~Word(0), flip_c = gate.signs[2] > 0 ? 0 : ~Word(0);
             for (std::size_t w = 0; w < words; ++w) {

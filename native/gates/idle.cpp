@@ -57,13 +57,15 @@ void Sampler::learn_idle() {
         const double read = random.gamma(1.0 + could[group] - unread[group]);
         logit[group] = std::log(read / random.gamma(1.0 + unread[group]));
     }
-    const double reads = prior.share[kCopy] + 2 * prior.share[kAndOr] + 3 * prior.share[kMaj];
     std::vector<double> log_chance(prior.idle.size(), 0);  // ln ρ₀
     for (int k = 0; k < wiring.n_neurons(); ++k) {
         const std::int32_t* senders = wiring.senders(k);
         const int m = wiring.fan_in(k);
         const auto constants = std::count(senders, senders + m, 0);
-        const double missed = std::log1p(-std::min(reads / std::max<double>(1, m - constants), 0.99));
+        const double reads = prior.share[kCopy] + 2 * share_of(k, kAndOr) + 3 * share_of(k, kMaj);
+        // Of the inputs of a majority of five the constant may be one, as likely as any other sender.
+        const double of_fives = task_->five[k] ? 5 * prior.share[kMaj5] / m : 0;
+        const double missed = std::log1p(-std::min(reads / std::max<double>(1, m - constants) + of_fives, 0.99));
         for (int j = 0; j < m; ++j) log_chance[senders[j]] += missed;
     }
     for (int node = 1; node < wiring.first_output(); ++node) {

@@ -19,6 +19,12 @@ Task::Task(Wiring given, int n_items, const std::uint8_t* in, const std::uint8_t
     targets = packed(out, wiring.n_outputs);
     const std::vector<std::uint8_t> ones(static_cast<std::size_t>(items), 1);
     mask = packed(ones.data(), 1);
+    five.assign(static_cast<std::size_t>(wiring.n_neurons()), 0);
+}
+
+void Task::allow_five(const std::vector<char>& wanted) {
+    five.resize(static_cast<std::size_t>(wiring.n_neurons()));
+    for (int k = 0; k < wiring.n_neurons(); ++k) five[k] = wanted[k] && wiring.fan_in(k) >= 5;
 }
 
 Sampler::Sampler(std::shared_ptr<const Task> task, std::uint64_t seed, std::uint64_t stream)
@@ -32,6 +38,7 @@ Sampler::Sampler(std::shared_ptr<const Task> task, std::uint64_t seed, std::uint
     positive_.resize(task_->words);
     order_.resize(static_cast<std::size_t>(wiring.n_neurons()));
     prior.idle.assign(nodes, 0);
+    if (task_->any_five()) prior.share[kAndOr] = prior.share[kMaj] = prior.share[kMaj5] = (prior.share[kAndOr] + prior.share[kMaj]) / 3;
     readable_.assign(nodes, 0);
     for (std::int32_t node : wiring.sender) readable_[node] = node > 0 && node < wiring.first_output();
     std::copy(task_->inputs.begin(), task_->inputs.end(), value_.begin() + static_cast<std::ptrdiff_t>(task_->words));
@@ -52,6 +59,7 @@ Sampler::Sampler(std::shared_ptr<const Task> task, std::uint64_t seed, std::uint
 Kind Sampler::kind(int neuron, const Gate& gate) const {
     const std::int32_t* senders = task_->wiring.senders(neuron);
     if (gate.size() == 1) return senders[gate.inputs[0]] == 0 ? kConstant : kCopy;
+    if (gate.size() == 5) return kMaj5;
     for (int k = 0; k < 3; ++k)
         if (senders[gate.inputs[k]] == 0) return kAndOr;
     return kMaj;
@@ -72,6 +80,14 @@ void Sampler::evaluate(int neuron, const Gate& gate, const Word* values, Word* t
     const Word* b = values + static_cast<std::size_t>(senders[gate.inputs[1]]) * words;
     const Word* c = values + static_cast<std::size_t>(senders[gate.inputs[2]]) * words;
     const Word flip_b = gate.signs[1] > 0 ? 0 : ~Word(0), flip_c = gate.signs[2] > 0 ? 0 : ~Word(0);
+    if (gate.size() == 5) {
+        const Word* d = values + static_cast<std::size_t>(senders[gate.inputs[3]]) * words;
+        const Word* e = values + static_cast<std::size_t>(senders[gate.inputs[4]]) * words;
+        const Word flip_d = gate.signs[3] > 0 ? 0 : ~Word(0), flip_e = gate.signs[4] > 0 ? 0 : ~Word(0);
+        for (std::size_t w = 0; w < words; ++w)
+            to[w] = majority_of_five(a[w] ^ flip_a, b[w] ^ flip_b, c[w] ^ flip_c, d[w] ^ flip_d, e[w] ^ flip_e) & mask[w];
+        return;
+    }
     for (std::size_t w = 0; w < words; ++w) {
         const Word x = a[w] ^ flip_a, y = b[w] ^ flip_b, z = c[w] ^ flip_c;
         to[w] = ((x & y) | (z & (x | y))) & mask[w];
@@ -89,6 +105,7 @@ void Sampler::set_gates(const std::vector<Gate>& gates) {
                 throw std::invalid_argument("a gate's inputs must be rising positions among its senders, its signs -1 or 1");
         }
         if (gate.size() == 3 && gate.inputs[2] < 0) throw std::invalid_argument("a gate has one input or three");
+        if (gate.size() == 5 && !task_->five[k]) throw std::invalid_argument("a neuron that may not be a majority of five must not be one");
     }
     gates_ = gates;
     kinds_.resize(gates.size());
@@ -144,6 +161,7 @@ void Sampler::scan_neuron(int neuron, Scan& scan, double temperature) {
     favour_needed(scan);
     pack_field(scan);
     count_all(scan);
+    count_five(scan);
     weigh(scan, temperature);
 }
 
@@ -164,10 +182,24 @@ void Sampler::sweep(double temperature) {
 }
 
 void Sampler::learn_shares(double belief) {
-    const double both = prior.share[kAndOr] + prior.share[kMaj];
+    double both = prior.share[kAndOr] + prior.share[kMaj];
+    if (task_->any_five()) {
+        int others = 0;
+        for (std::size_t k = 0; k < kinds_.size(); ++k) others += task_->five[k] && (kinds_[k] == kAndOr || kinds_[k] == kMaj);
+        const double all = both + prior.share[kMaj5];
+        const double five = random.gamma(belief + count(kMaj5)), rest = random.gamma(2 * belief + others);
+        prior.share[kMaj5] = all * five / (five + rest);
+        both = all - prior.share[kMaj5];
+    }
     const double first = random.gamma(belief + count(kAndOr)), second = random.gamma(belief + count(kMaj));
     prior.share[kAndOr] = both * first / (first + second);
     prior.share[kMaj] = both - prior.share[kAndOr];
+}
+
+double Sampler::share_of(int neuron, Kind kind) const {
+    if (task_->five[neuron] || kind < kAndOr || prior.share[kMaj5] == 0) return prior.share[kind];
+    const double both = prior.share[kAndOr] + prior.share[kMaj];
+    return kind == kMaj5 ? 0 : prior.share[kind] * (both + prior.share[kMaj5]) / both;
 }
 
 }  // namespace boolearn::gates

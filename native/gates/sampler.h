@@ -5,9 +5,12 @@
 // Ē − ½ Σ_i v_i c_i, where c_i = ±1 is what the neuron holds for item i and v_i the errors item i has more
 // when it holds −1 than when it holds +1. v needs one pass through the nodes above the neuron, 64 items a
 // word, and does not depend on the neuron's own gate. A majority is (a + b + c − abc) / 2, so the sums
-// Σ v a and Σ v abc give the errors of every candidate with every choice of signs.
+// Σ v a and Σ v abc give the errors of every candidate with every choice of signs. Majorities of five, for
+// neurons that may be one, are in five.cpp.
 #pragma once
 
+#include <algorithm>
+#include <array>
 #include <atomic>
 #include <cstdint>
 #include <memory>
@@ -28,15 +31,20 @@ struct Task {
     std::vector<Word> targets;  // [output][word]
     std::vector<Word> mask;     // [word], bit 1 for an item
     int most_enumerated = 28;   // a neuron with more senders draws among the gates of a random part of them
+    std::vector<char> five;     // [neuron] may be a majority of five
+    int most_five = 10;         // with more columns, only the majorities of five of a random part of these are looked at
     const Counting* counting = nullptr;
 
     Task(Wiring wiring, int items, const std::uint8_t* inputs, const std::uint8_t* targets);
+    bool any_five() const { return std::find(five.begin(), five.end(), 1) != five.end(); }
+    // Neurons that want to be majorities of five, where they have five senders.
+    void allow_five(const std::vector<char>& wanted);
 };
 
 struct Prior {
     // Each kind's share; a gate's weight is its kind's share divided by how many gates of the kind there are.
-    double share[kKinds] = {0.02, 0.49, 0.245, 0.245};
-    // An And, Or or Maj costs as much as so many errors; copies and constants are free.
+    double share[kKinds] = {0.02, 0.49, 0.245, 0.245, 0};
+    // A majority, And and Or being some, costs as much as so many errors; copies and constants are free.
     double price = 0;
     // [node] A circuit's weight is exp(−idle) less for a node that no gate reads. Outputs are read anyway.
     std::vector<double> idle;
@@ -45,6 +53,11 @@ struct Prior {
 constexpr double kMostIdle = 12;
 // Nor can a column gain more than this, in nats, from what it costs and from how rarely it is looked at.
 constexpr double kMostFavour = kMostIdle + 8;
+// Below e^-36 of the best candidate's weight nothing is counted: at most some 10^-10 of the whole.
+constexpr double kNothing = 36;
+
+// Turns squares of M1 into chances that add up to `wanted`, see columns.cpp.
+void spread_chances(std::vector<double>& chance, double wanted);
 
 class Sampler {
   public:
@@ -59,8 +72,11 @@ class Sampler {
     // Divides the share of And/Or and Maj anew between the two, given how many gates of each there are: a Beta
     // distribution of `belief` + counts. Together with the visits this samples circuits and shares at once, any
     // division being as likely as any other before (belief 1). The share of copies is left alone, so that
-    // hot circuits cannot drift towards copies and constants altogether.
+    // hot circuits cannot drift towards copies and constants altogether. With majorities of five, first what these
+    // have of all three, given the neurons that may be one: together a Dirichlet distribution where all may.
     void learn_shares(double belief);
+    // A kind's share at a neuron: one that cannot be a majority of five gives what that has to And/Or and Maj.
+    double share_of(int neuron, Kind kind) const;
     // Sets prior.idle from how many nodes are unread, see idle.cpp.
     void learn_idle();
     // How many of the nodes that could be read are not, inputs and neurons apart.
@@ -107,6 +123,21 @@ class Sampler {
         std::int32_t most;
         double unit, sum;  // sum = unit · Σ of the triples' weights
     };
+    // The majorities of five inputs a < b < c < d < e, see five.cpp. They come in runs: one input a with all quads of
+    // later ones, last inputs first, so that each run takes a prefix of the quads.
+    struct Fives {
+        std::vector<std::int32_t> columns;  // the part whose majorities are looked at, as places in Scan::columns
+        std::vector<double> chance, favour;  // by place in that part: 1 / its chance to be in it, times Scan::favour
+        std::vector<std::array<std::uint8_t, 4>> quads;
+        std::size_t quads_of = 0;               // the size of the part the quads belong to
+        std::size_t size = 0;                   // how many sets of five
+        std::vector<std::int32_t> sums;         // [16][set]: by the signs of a, b, c, d, with e's +1
+        std::vector<std::int32_t> m3, m5, best;  // best: [set], over the signs
+        std::vector<double> weights;            // [set]: Σ over the 32 signs, without the factor `unit`
+        std::vector<double> quad_favour;
+        double unit = 0, sum = 0;  // sum = unit · Σ weights
+        std::vector<Word> packed, table;
+    };
     // All that is known about the candidates of one neuron.
     struct Scan {
         int neuron = -1;
@@ -125,6 +156,7 @@ class Sampler {
         std::vector<double> same_weight, other_weight;
         std::vector<Run> runs;
         std::vector<double> copies;
+        Fives fives;
         double total = 0;      // Σ prior · exp((sum − most) / 4T)
         double log_total = 0;  // ln Σ prior · exp(−errors / T)
         std::vector<Word> packed, sign, row, pairs;
@@ -142,6 +174,12 @@ class Sampler {
     double term(const Scan& scan, std::int32_t sum) const;
     double triple_weight(const Scan& scan, std::size_t p, std::size_t pair) const;
     Gate draw(const Scan& scan);
+    void choose_five(Scan& scan, const Gate& keep);
+    void count_five(Scan& scan);
+    double weigh_five(Scan& scan, double weight, double unit) const;
+    Gate draw_five(const Scan& scan, double left);
+    static Gate make_five(const Scan& scan, std::size_t set, int signs);
+    void list_fives(const Scan& scan, std::vector<std::pair<Gate, std::int64_t>>& all) const;
     static Gate make_majority(const Scan& scan, std::int32_t p, std::int32_t q, std::int32_t r, int signs);
     std::int64_t errors_of(const Scan& scan, std::int32_t sum) const { return (2 * scan.twice_mean - sum) / 4; }
     void scan_neuron(int neuron, Scan& scan, double temperature);

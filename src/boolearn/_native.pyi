@@ -85,6 +85,8 @@ class GateTask:
         inputs: npt.NDArray[np.bool_],
         targets: npt.NDArray[np.bool_],
         most_enumerated: int = 28,
+        five: npt.NDArray[np.bool_] | None = None,
+        most_five: int = 10,
     ) -> None: ...
 
 class GateSampler:

@@ -36,7 +36,7 @@ from boolearn._native import GateSampler, GateTask
 from boolearn.engine import Snapshot
 from boolearn.errors import BoolearnError
 from boolearn.problem import Problem
-from boolearn.solver.gate_table import PRICE, Description, GateTable
+from boolearn.solver.gate_table import PRICE, Description, GateTable, may_be_five
 from boolearn.solver.typical_circuit import TypicalCircuit
 
 SWEEPS = 5
@@ -89,6 +89,7 @@ class GateSearch:
         threads: int = 1,
     ) -> None:
         network = problem.network
+        five = may_be_five(network, problem.sigma)
         self.problem = problem
         self.seed = seed
         self.price = price
@@ -102,8 +103,8 @@ class GateSearch:
         """A circuit with no more than the allowed errors was found."""
         self.sweeps = 0
         self._noisy = noise > 0
-        self._description = Description(network)
-        self._typical = TypicalCircuit(network, problem.dataset.inputs, seed, by_length=noise == 0)
+        self._description = Description(network, five)
+        self._typical = TypicalCircuit(network, problem.dataset.inputs, seed, by_length=noise == 0, five=five)
         self._streams = 0
         self._cooling = _COOLING
         self._hot = 0.0
@@ -119,6 +120,7 @@ class GateSearch:
             network.sender,
             np.ascontiguousarray(problem.dataset.inputs > 0),
             np.ascontiguousarray(problem.targets > 0),
+            five=five,
         )
         self._pool = ThreadPoolExecutor(min(threads, replicas), thread_name_prefix="boolearn-gates")
         self._begin_anew()

@@ -16,6 +16,7 @@ import numpy.typing as npt
 from boolearn.data.signs import Signs
 from boolearn.engine import Progress, Snapshot
 from boolearn.model import BoolNet
+from boolearn.solver.gate_table import may_be_five
 from boolearn.solver.gates import GatesSolver
 from boolearn.solver.nearest_gates import nearest_gates
 from boolearn.solver.rrr_search import RrrSearch
@@ -108,12 +109,12 @@ class HybridSearch:
         self._done = 0
         if not self._handover:
             return
-        dataset = rrr.problem.dataset
+        network, dataset = rrr.problem.network, rrr.problem.dataset
         of_gates, of_rrr = (
-            BoolNet(rrr.problem.network, search.weights(), classes=dataset.classes).accuracy(dataset, by="bits")
+            BoolNet(network, search.weights(), classes=dataset.classes).accuracy(dataset, by="bits")
             for search in self._searches
         )
         if self._turn == _GATES and of_rrr > of_gates:
-            gates.begin_from(nearest_gates(rrr.problem.network, rrr.weights()))
+            gates.begin_from(nearest_gates(network, rrr.weights(), may_be_five(network, rrr.problem.sigma)))
         elif self._turn == _RRR and of_gates > of_rrr:
             rrr.begin_from(gates.weights(), self._seed)

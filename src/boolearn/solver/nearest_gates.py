@@ -9,37 +9,47 @@ import numpy.typing as npt
 
 from boolearn.errors import NetworkError
 from boolearn.network import Network
-from boolearn.solver.gate_table import GateTable
+from boolearn.solver.gate_table import GateTable, Mask, no_gates
 
 
-def nearest_gates(network: Network, weights: npt.NDArray[np.float64]) -> GateTable:
+def nearest_gates(network: Network, weights: npt.NDArray[np.float64], five: Mask | None = None) -> GateTable:
     """For every neuron the copy, constant or majority of three nearest in angle to its weights.
 
     The cosine of the angle is |w_p| / |w| for a copy of p and (|w_p| + |w_q| + |w_r|) / √3 |w| for a majority, with
     the signs of its weights. So only the three largest weights matter, and the sum of the two smaller ones decides:
     a majority where it is above (√3 − 1) times the largest. The constant's weight is one among the others; where it is
     among the three, the majority is an And or an Or. Among equals the first senders are taken; no weight counts as +1.
+
+    Where ``five`` says so a neuron may be the majority of its five largest weights, if these make a larger cosine,
+    the sum of them / √5 |w|.
     """
     weights = np.asarray(weights, np.float64)
     if weights.shape != (network.n_edges,) or not np.isfinite(weights).all():
         raise NetworkError(f"weights must be {network.n_edges} finite numbers, one for each edge of the network.")
-    table = np.full((network.n_neurons, 6), -1, np.int32)
-    table[:, 3:] = 0
+    table = no_gates(network, five)
+    most = table.shape[1] // 2
     for fan_in in np.unique(network.fan_in).tolist():
         neurons = np.flatnonzero(network.fan_in == fan_in)
         rows = weights[network.start[neurons, None] + np.arange(fan_in)]
         sizes = np.abs(rows)
-        largest = np.argsort(-sizes, axis=1, kind="stable")[:, :3]
-        copies = largest[:, :1]
-        table[neurons, :1] = copies
-        table[neurons, 3:4] = _signs(rows, copies)
+        largest = np.argsort(-sizes, axis=1, kind="stable")[:, :5]
+
+        def choose(which: npt.NDArray[np.intp], size: int) -> None:
+            chosen = np.sort(largest[which, :size], axis=1)  # noqa: B023
+            table[neurons[which], :size] = chosen  # noqa: B023
+            table[neurons[which], most : most + size] = _signs(rows[which], chosen)  # noqa: B023
+
+        choose(np.arange(len(neurons)), 1)
         if fan_in < 3:
             continue
-        first, second, third = np.take_along_axis(sizes, largest, axis=1).T
-        is_majority = second + third > (math.sqrt(3) - 1) * first
-        triples = np.sort(largest[is_majority], axis=1)
-        table[neurons[is_majority], :3] = triples
-        table[neurons[is_majority], 3:] = _signs(rows[is_majority], triples)
+        ordered = np.take_along_axis(sizes, largest, axis=1)
+        first, second, third = ordered[:, :3].T
+        choose(np.flatnonzero(second + third > (math.sqrt(3) - 1) * first), 3)
+        if fan_in < 5 or five is None:
+            continue
+        cosine_of_five = ordered.sum(axis=1) / math.sqrt(5)
+        best_of_others = np.maximum(first, ordered[:, :3].sum(axis=1) / math.sqrt(3))
+        choose(np.flatnonzero(five[neurons] & (cosine_of_five > best_of_others)), 5)
     return table
 
 

@@ -20,7 +20,7 @@ from boolearn.problem import Problem, Sigma, check_fit
 from boolearn.solver.attempt import Budget
 from boolearn.solver.batches import Batches, BatchRule
 from boolearn.solver.callbacks import Callback, Several
-from boolearn.solver.gate_table import PRICE
+from boolearn.solver.gate_table import PRICE, may_be_five
 from boolearn.solver.gates import GatesSolver, check_searchable
 from boolearn.solver.halving import run_halving, rungs
 from boolearn.solver.hybrid import HybridSearch
@@ -80,12 +80,13 @@ def train(
     ----------
     solver
         "rrr", the paper's search for weights; "gates", a search among circuits whose neurons are
-        copies and gates of at most three inputs; "auto", both in turns where the problem is one for both;
-        "hybrid", the same, each going on from what the other found. The gate search knows neither ``sigma``,
-        ``beta`` and ``gamma`` nor the engine; its iterations are sweeps, its gap is the share of wrong bits.
+        copies and gates of at most three inputs (five, see ``sigma``); "auto", both in turns where the problem
+        is one for both; "hybrid", the same, each going on from what the other found. The gate search knows
+        neither ``beta`` and ``gamma`` nor the engine; its iterations are sweeps, its gap is the share of wrong bits.
     sigma
         The support parameter: neurons keep the margin sqrt(m/σ) and so tend to gates of at most
-        σ inputs. A number, one per layer, one per neuron, or a function of the node's number.
+        σ inputs. A number, one per layer, one per neuron, or a function of the node's number. The gate search
+        looks at majorities of five as well where σ is at least 5; below that it takes σ for 3.
     beta, gamma
         The time step of the RRR iteration, in (0, 2), and the relaxation of the metric; γ = 0 leaves the
         metric alone. Numbers, or schedules: functions of the iteration such as ``Linear(0.5, 0.2, 10_000)``.
@@ -106,7 +107,7 @@ def train(
         you expect: with less the gap stays open, with much more right bits are given up. RRR lets all items
         begin anew every 2000 iterations when output bits may be wrong (or as a ``batch`` of all items says).
     price
-        For the gate search: what an And, Or or Maj costs, in wrong bits, while a circuit that fits is refined.
+        For the gate search: what an And, Or or majority costs, in wrong bits, while a circuit that fits is refined.
     stop
         What else ends a start at a checkpoint: "gap" for nothing, "fit" when every training bit is right,
         "fit=3" when so at three checkpoints, "target=0.99" for an accuracy on the test part, "stagnation=3"
@@ -172,8 +173,10 @@ def train(
         "precision": precision,
     }
     if solver == "gates":
-        for name in ("sigma", "beta", "gamma", "gap_tol", "engine", "precision", "input_noise"):
+        for name in ("beta", "gamma", "gap_tol", "engine", "precision", "input_noise"):
             del settings[name]
+        if not may_be_five(network, sigma).any():
+            del settings["sigma"]
     elif solver == "rrr":
         del settings["price"]
     plan = _plan(halving, restarts, all_restarts, budget)

@@ -15,7 +15,7 @@ from boolearn._native import GateSampler, GateTask
 from boolearn.data.signs import Signs, signs_of
 from boolearn.engine import Snapshot
 from boolearn.network import Network
-from boolearn.solver.gate_table import GateTable
+from boolearn.solver.gate_table import GateTable, Mask, no_gates
 
 UNSEEN = 1024
 _KEPT = 64
@@ -32,18 +32,20 @@ class TypicalCircuit:
     least with the votes is dropped.
     """
 
-    def __init__(self, network: Network, inputs: Signs, seed: int, *, by_length: bool) -> None:
+    def __init__(
+        self, network: Network, inputs: Signs, seed: int, *, by_length: bool, five: Mask | None = None
+    ) -> None:
         self.by_length = by_length
         n_outputs = network.n_outputs
         unseen = np.ascontiguousarray(crossed(inputs, UNSEEN, seed) > 0)
         nothing = np.zeros((UNSEEN, n_outputs), bool)
-        task = GateTask(network.n_inputs, n_outputs, network.start, network.sender, unseen, nothing)
+        task = GateTask(network.n_inputs, n_outputs, network.start, network.sender, unseen, nothing, five=five)
         self._evaluator = GateSampler(task, 0)
         self._votes = np.zeros((n_outputs, UNSEEN))
         """Σ weight · (±1 that a circuit says)"""
         self.shortest = math.inf
         """Votes are relative to those of a circuit of this length."""
-        self._tables = np.zeros((_KEPT, network.n_neurons, 6), np.int32)
+        self._tables = np.zeros((_KEPT, *no_gates(network, five).shape), np.int32)
         self._said = np.zeros((_KEPT, n_outputs * UNSEEN // 8), np.uint8)
         self._agreement = np.zeros(_KEPT)
         """Σ votes · (±1 that the circuit says)"""
