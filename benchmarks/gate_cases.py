@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
@@ -10,7 +11,9 @@ import numpy as np
 from boolearn.circuit.bits import all_inputs
 from boolearn.data import Dataset, automaton, multiplier
 from boolearn.data.automata import evolve
+from boolearn.checks import generator
 from boolearn.model import BoolNet, random_circuit
+from boolearn.model.random_circuit import draw_reads
 from boolearn.network import Network, layered
 
 UNSEEN = 10_000
@@ -31,6 +34,7 @@ class Case:
     draw: Callable[[int], Draw]
     draws: int
     noise: float = 0.0
+    sigma: float = 3
 
 
 def circuit_case(gates: str, depth: int, width: int, items: int, draws: int, noise: float = 0.0) -> Case:
@@ -45,6 +49,34 @@ def circuit_case(gates: str, depth: int, width: int, items: int, draws: int, noi
         return Draw(replace(train, outputs=np.where(flips, -train.outputs, train.outputs)), test, circuit, flips)
 
     return Case(layered(*widths), draw, draws, noise)
+
+
+def circuit_of_fives(*widths: int, seed: int) -> BoolNet:
+    """Half of the neurons are copies, the others majorities of five, every edge negated with probability ½; every node
+    is read, as in ``random_circuit``.
+    """
+    rng = generator(seed).spawn(1)[0]
+    rows = []
+    for below, width in itertools.pairwise(widths):
+        sizes = np.where(rng.random(width) < 0.5, 5, 1)
+        while sizes.sum() < below:
+            sizes = np.where(rng.random(width) < 0.5, 5, 1)
+        weights = np.zeros((width, below + 1))
+        for row, reads in zip(weights, draw_reads(sizes, below, rng), strict=True):
+            row[1 + np.array(reads)] = rng.choice([-1, 1], len(reads)) * np.sqrt((below + 1) / len(reads))
+        rows.append(weights.ravel())
+    return BoolNet(layered(*widths), np.concatenate(rows))
+
+
+def fives_case(depth: int, width: int, items: int, draws: int) -> Case:
+    widths = (width,) * (depth + 1)
+
+    def draw(seed: int) -> Draw:
+        circuit = circuit_of_fives(*widths, seed=seed)
+        train, test = circuit.sample(items + UNSEEN, seed=seed).split(items)
+        return Draw(train, test, circuit)
+
+    return Case(layered(*widths), draw, draws, sigma=5)
 
 
 def rule_case(steps: int, items: int, draws: int, *widths: int) -> Case:
@@ -77,4 +109,6 @@ CASES = {
     **{f"Maj 8×32, {n} items": circuit_case("maj", 8, 32, n, 3) for n in (512, 1024)},
     **{f"Maj 5×64, {n} items": circuit_case("maj", 5, 64, n, 3) for n in (512, 1024)},
     "Maj 5×128, 1024 items": circuit_case("maj", 5, 128, 1024, 3),
+    **{f"Maj of five 3×16, {n} items": fives_case(3, 16, n, 5) for n in (256, 512)},
+    **{f"Maj of five 3×32, {n} items": fives_case(3, 32, n, 5) for n in (512, 1024)},
 }

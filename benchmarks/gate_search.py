@@ -57,7 +57,7 @@ def is_exact(model: BoolNet, draw: Draw) -> bool | None:
 def run_draw(case: Case, seed: int, options: argparse.Namespace) -> dict[str, Any]:
     """Seconds are of the search alone; CPU seconds, of all its threads, depend less on what else the machine does."""
     draw = case.draw(seed)
-    problem = Problem(case.network, draw.train, 3)
+    problem = Problem(case.network, draw.train, case.sigma)
     row: dict[str, Any] = {"items": len(draw.train), "seed": seed}
     cpu, begun = time.process_time(), time.perf_counter()
     search = GateSearch(problem, seed, noise=case.noise, threads=options.threads)
@@ -79,7 +79,7 @@ def run_draw(case: Case, seed: int, options: argparse.Namespace) -> dict[str, An
         if options.adamw:
             row["adamw_accuracy"] = adamw_accuracy(case.network, draw, seed, options.adamw)
             row["adamw_seconds"] = options.adamw
-    enumerable = case.network.fan_in.max() <= WIDEST_ENUMERATED
+    enumerable = case.network.fan_in.max() <= WIDEST_ENUMERATED and case.sigma < 5
     if isinstance(draw.truth, BoolNet) and draw.test is not None and not case.noise and enumerable:
         row["chance_of_truth"], row["neurons_in_doubt"] = chance_of_truth(draw.truth, draw.train, draw.test)
     if draw.flips is not None:

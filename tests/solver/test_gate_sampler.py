@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 import subprocess
 import sys
@@ -24,7 +25,14 @@ from boolearn.solver.gate_table import kinds_of, weights_of
 Signs = npt.NDArray[np.int8]
 
 
-def make_task(network: Network, inputs: Signs, targets: Signs, most_enumerated: int = 72) -> GateTask:
+def make_task(
+    network: Network,
+    inputs: Signs,
+    targets: Signs,
+    most_enumerated: int = 72,
+    five: npt.NDArray[np.bool_] | None = None,
+    most_five: int = 10,
+) -> GateTask:
     return GateTask(
         network.n_inputs,
         network.n_outputs,
@@ -33,6 +41,8 @@ def make_task(network: Network, inputs: Signs, targets: Signs, most_enumerated: 
         np.ascontiguousarray(inputs > 0),
         np.ascontiguousarray(targets > 0),
         most_enumerated,
+        five,
+        most_five,
     )
 
 
@@ -101,7 +111,7 @@ def unread_nodes(network: Network, table: npt.NDArray[np.int32]) -> npt.NDArray[
     unread = np.zeros(network.n_nodes, bool)
     unread[1 : network.first_output] = True
     for neuron, row in enumerate(table.tolist()):
-        unread[[network.sender[network.start[neuron] + at] for at in row[:3] if at >= 0]] = False
+        unread[[network.sender[network.start[neuron] + at] for at in row[: len(row) // 2] if at >= 0]] = False
     return unread
 
 
@@ -111,13 +121,17 @@ def weight_of(
     shares: npt.NDArray[np.float64],
     price: float,
     idle: npt.NDArray[np.float64],
+    five: npt.NDArray[np.bool_] | None = None,
 ) -> float:
     """The logarithm of the prior, written down once more."""
     total = -float(idle[unread_nodes(network, table)].sum())
     for neuron, kind in enumerate(kinds_of(network, table).tolist()):
         m = int(network.fan_in[neuron]) - 1
-        gates = (2, 2 * m, 4 * m * (m - 1), 4 * m * (m - 1) * (m - 2) / 3)[kind]
-        total += np.log(shares[kind] / gates) - price * (kind >= 2)
+        gates = (2, 2 * m, 4 * m * (m - 1), 4 * m * (m - 1) * (m - 2) / 3, 32 * math.comb(m + 1, 5))[kind]
+        share = shares[kind]
+        if five is not None and not five[neuron] and kind in (2, 3):
+            share *= shares[2:].sum() / shares[2:4].sum()
+        total += np.log(share / gates) - price * (kind >= 2)
     return total
 
 
@@ -185,20 +199,22 @@ def assert_visits_follow(
     idle: npt.NDArray[np.float64],
     most_enumerated: int,
     seed: int,
+    five: npt.NDArray[np.bool_] | None = None,
+    most_five: int = 10,
 ) -> None:
     rng = np.random.default_rng(seed)
-    sampler = GateSampler(make_task(network, inputs, targets, most_enumerated), seed)
-    everything = GateSampler(make_task(network, inputs, targets), seed)
+    sampler = GateSampler(make_task(network, inputs, targets, most_enumerated, five, most_five), seed)
+    everything = GateSampler(make_task(network, inputs, targets, five=five), seed)
     choices = [everything.candidates(neuron)[0] for neuron in range(network.n_neurons)]
     sampler.price = price
-    shares = np.array([0.1, 0.3, 0.2, 0.4])
+    shares = np.array([0.1, 0.3, 0.2, 0.4]) if five is None else np.array([0.1, 0.2, 0.15, 0.2, 0.35])
     sampler.shares = shares
     sampler.idle = idle
     log_weights, circuits = [], []
     for combination in product(*choices):
         table = np.array(combination, np.int32)
         errors = wrong_bits(network, table, inputs, targets).sum()
-        log_weights.append(weight_of(network, table, shares, price / temperature, idle) - errors / temperature)
+        log_weights.append(weight_of(network, table, shares, price / temperature, idle, five) - errors / temperature)
         circuits.append(table.tobytes())
     expected = np.exp(np.array(log_weights) - max(log_weights))
     expected /= expected.sum()
@@ -207,7 +223,7 @@ def assert_visits_follow(
     seen: Counter[bytes] = Counter()
     for _ in range(visits):
         # A few sweeps between looks, for counts that are nearly independent.
-        sampler.sweep(4 if network.n_neurons > 1 or most_enumerated < 72 else 1, temperature)
+        sampler.sweep(4 if network.n_neurons > 1 or most_enumerated < 72 or most_five < 10 else 1, temperature)
         if price == 0 and sampler.errors == 0:
             # Without a price sweeps end where no error is left: go on from there by single visits.
             for neuron in rng.permutation(np.tile(np.arange(network.n_neurons), 4)).tolist():

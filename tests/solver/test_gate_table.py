@@ -63,7 +63,7 @@ def test_nodes_that_are_not_read_do_not_matter(seed: int) -> None:
 def test_kinds() -> None:
     rows = [[0, -1, -1, 1, 0, 0], [2, -1, -1, -1, 0, 0], [0, 1, 2, 1, 1, 1], [1, 2, 3, 1, 1, -1]]
     network = layered(3, 4)
-    assert [KINDS[kind] for kind in kinds_of(network, np.array(rows, np.int32))] == list(KINDS)
+    assert [KINDS[kind] for kind in kinds_of(network, np.array(rows, np.int32))] == list(KINDS[:4])
 
 
 def test_a_copy_is_shorter_than_a_gate_and_an_and_shorter_than_a_maj() -> None:
