@@ -41,6 +41,11 @@ struct Counting {
     // Returns the largest of the run.
     std::int32_t (*score)(std::int32_t m_p, const std::int32_t* same, const std::int32_t* other, std::int32_t weight,
                           std::size_t columns, std::int32_t* total, std::int32_t* best);
+
+    // For sets of five inputs, see five.cpp: turns their 16 coefficients, sums[s * stride + set], into the sums of 16
+    // choices of signs, and finds the largest of each, whatever its sign. `stride` is a multiple of eight, and all of
+    // it is worked on.
+    void (*transform)(std::int32_t* sums, std::size_t stride, std::int32_t* best);
 };
 
 // The best this processor runs, or the one BOOLEARN_ISA names.

@@ -54,6 +54,34 @@ void Sampler::choose_five(Scan& scan, const Gate& keep) {
     scan.most_favour = std::max(scan.most_favour, top[0] + top[1] + top[2] + top[3] + top[4]);
 }
 
+// Coefficients are found by number: first 3 M1 of every column, then −M3 of every triple a < b < c.
+static std::size_t place_of(std::size_t k, std::size_t a, std::size_t b, std::size_t c) { return k + (a * k + b) * k + c; }
+
+const Sampler::SetsOfFive& Sampler::list_sets(Fives& fives, std::size_t k) {
+    if (fives.sets_of.size() <= k) fives.sets_of.resize(k + 1);
+    SetsOfFive& sets = fives.sets_of[k];
+    if (sets.size) return sets;
+    for (std::size_t b = k - 4; b > 0; --b)
+        for (std::size_t c = b + 1; c < k; ++c)
+            for (std::size_t d = c + 1; d < k; ++d)
+                for (std::size_t e = d + 1; e < k; ++e)
+                    sets.quads.push_back({static_cast<std::uint8_t>(b), static_cast<std::uint8_t>(c), static_cast<std::uint8_t>(d), static_cast<std::uint8_t>(e)});
+    sets.size = sets.quads.size() * k / 5;
+    sets.stride = round_up(sets.size);
+    sets.triples.assign((kSigns - 1) * sets.stride, 0);
+    std::size_t set = 0;
+    for (std::size_t a = 0; a + 4 < k; ++a)
+        for (std::size_t j = 0; j < sets_of_four(k - 1 - a); ++j, ++set) {
+            const std::size_t b = sets.quads[j][0], c = sets.quads[j][1], d = sets.quads[j][2], e = sets.quads[j][3];
+            // Bits 0 to 3 of the coefficient's number stand for a to d; e is there when it takes that to be odd.
+            const std::size_t places[kSigns - 1] = {
+                e, a, b, place_of(k, a, b, e), c, place_of(k, a, c, e), place_of(k, b, c, e), place_of(k, a, b, c),
+                d, place_of(k, a, d, e), place_of(k, b, d, e), place_of(k, a, b, d), place_of(k, c, d, e), place_of(k, a, c, d), place_of(k, b, c, d)};
+            for (std::size_t s = 0; s + 1 < kSigns; ++s) sets.triples[s * sets.stride + set] = static_cast<std::uint32_t>(places[s]);
+        }
+    return sets;
+}
+
 void Sampler::count_five(Scan& scan) {
     Fives& fives = scan.fives;
     fives.size = 0;
@@ -61,95 +89,71 @@ void Sampler::count_five(Scan& scan) {
     choose_five(scan, gates_[scan.neuron]);
     const std::size_t k = fives.columns.size(), words = scan.shift.size(), all = scan.columns.size();
     if (k < 5) return;
-    if (fives.quads_of != k) {
-        fives.quads_of = k;
-        fives.quads.clear();
-        for (std::size_t b = k - 4; b > 0; --b)
-            for (std::size_t c = b + 1; c < k; ++c)
-                for (std::size_t d = c + 1; d < k; ++d)
-                    for (std::size_t e = d + 1; e < k; ++e)
-                        fives.quads.push_back({static_cast<std::uint8_t>(b), static_cast<std::uint8_t>(c), static_cast<std::uint8_t>(d), static_cast<std::uint8_t>(e)});
-    }
-    const std::size_t quads = fives.quads.size(), stride = round_up(quads);
+    const SetsOfFive& sets = list_sets(fives, k);
+    fives.sets = &sets;
+    fives.size = sets.size;
+    const auto column = [&](std::size_t place) { return static_cast<std::size_t>(fives.columns[place]); };
+
+    fives.of_triples.resize(k + k * k * k);
+    for (std::size_t a = 0; a < k; ++a) fives.of_triples[a] = 3 * scan.m1[column(a)];
+    for (std::size_t a = 0; a + 2 < k; ++a)
+        for (std::size_t b = a + 1; b + 1 < k; ++b) {
+            const std::size_t p = column(a), q = column(b);
+            // The pairs of later first inputs come before those of q.
+            const std::int32_t* m3 = &scan.m3[scan.runs[p].at + (all - 1 - q) * (all - 2 - q) / 2];
+            for (std::size_t c = b + 1; c < k; ++c) fives.of_triples[place_of(k, a, b, c)] = -m3[column(c) - q - 1];
+        }
+    fives.sums.resize(kSigns * sets.stride);
+    fives.best.resize(sets.stride);
+    for (std::size_t j = 0; j < (kSigns - 1) * sets.stride; ++j) fives.sums[j] = fives.of_triples[sets.triples[j]];
+
+    const std::size_t stride = round_up(sets.quads.size());
     fives.table.resize(words * stride);
     fives.packed.resize(words * k);
     for (std::size_t w = 0; w < words; ++w) {
         Word* x = &fives.packed[w * k];
-        for (std::size_t c = 0; c < k; ++c) x[c] = scan.packed[w * round_up(all) + static_cast<std::size_t>(fives.columns[c])];
+        for (std::size_t c = 0; c < k; ++c) x[c] = scan.packed[w * round_up(all) + column(c)];
         Word* to = &fives.table[w * stride];
         for (std::size_t b = k - 4; b > 0; --b)
             for (std::size_t c = b + 1; c < k; ++c)
                 for (std::size_t d = c + 1; d < k; ++d)
                     for (std::size_t e = d + 1; e < k; ++e) *to++ = x[b] ^ x[c] ^ x[d] ^ x[e];
     }
-    // M3 of the part, [a][b][c].
-    fives.m3.resize(k * k * k);
-    for (std::size_t a = 0; a + 2 < k; ++a)
-        for (std::size_t b = a + 1; b + 1 < k; ++b) {
-            const std::size_t p = static_cast<std::size_t>(fives.columns[a]), q = static_cast<std::size_t>(fives.columns[b]);
-            // The pairs of later first inputs come before those of q.
-            const std::int32_t* m3 = &scan.m3[scan.runs[p].at + (all - 1 - q) * (all - 2 - q) / 2];
-            for (std::size_t c = b + 1; c < k; ++c) fives.m3[(a * k + b) * k + c] = m3[static_cast<std::size_t>(fives.columns[c]) - q - 1];
-        }
-    const std::size_t size = fives.size = quads * k / 5;
-    fives.sums.resize(kSigns * size);
-    fives.best.resize(size);
     fives.m5.resize(stride);
     scan.row.resize(words);
-    const auto m1 = [&](std::size_t c) { return 3 * scan.m1[static_cast<std::size_t>(fives.columns[c])]; };
-    const auto m3 = [&](std::size_t a, std::size_t b, std::size_t c) { return -fives.m3[(a * k + b) * k + c]; };
-    std::size_t set = 0;
+    std::int32_t* last = &fives.sums[(kSigns - 1) * sets.stride];
     for (std::size_t a = 0; a + 4 < k; ++a) {
         const std::size_t n = sets_of_four(k - 1 - a);
         for (std::size_t w = 0; w < words; ++w) scan.row[w] = scan.sign[w] ^ fives.packed[w * k + a];
         task_->counting->count(scan.row.data(), fives.table.data(), stride, scan.shift.data(), words, n, fives.m5.data());
-        for (std::size_t j = 0; j < n; ++j, ++set) {
-            const std::size_t b = fives.quads[j][0], c = fives.quads[j][1], d = fives.quads[j][2], e = fives.quads[j][3];
-            const std::int32_t of[kSigns] = {m1(e),       m1(a),       m1(b),       m3(a, b, e), m1(c),       m3(a, c, e),
-                                             m3(b, c, e), m3(a, b, c), m1(d),       m3(a, d, e), m3(b, d, e), m3(a, b, d),
-                                             m3(c, d, e), m3(a, c, d), m3(b, c, d), 3 * (scan.weight - 2 * fives.m5[j])};
-            for (std::size_t s = 0; s < kSigns; ++s) fives.sums[s * size + set] = of[s];
-        }
+        for (std::size_t j = 0; j < n; ++j) *last++ = 3 * (scan.weight - 2 * fives.m5[j]);
     }
-    // What is too large on the way wraps around and back again.
-    for (std::size_t bit = 1; bit < kSigns; bit *= 2)
-        for (std::size_t s = 0; s < kSigns; ++s) {
-            if (s & bit) continue;
-            std::int32_t *plus = &fives.sums[s * size], *minus = &fives.sums[(s | bit) * size];
-            for (std::size_t j = 0; j < size; ++j) {
-                const std::uint32_t x = static_cast<std::uint32_t>(plus[j]), y = static_cast<std::uint32_t>(minus[j]);
-                plus[j] = static_cast<std::int32_t>(x + y);
-                minus[j] = static_cast<std::int32_t>(x - y);
-            }
-        }
-    std::fill(fives.best.begin(), fives.best.end(), 0);
-    for (std::size_t s = 0; s < kSigns; ++s) {
-        std::int32_t* sums = &fives.sums[s * size];
-        for (std::size_t j = 0; j < size; ++j) {
-            sums[j] /= 4;
-            fives.best[j] = std::max(fives.best[j], std::abs(sums[j]));
-        }
-    }
-    for (std::size_t j = 0; j < size; ++j) scan.most = std::max(scan.most, fives.best[j]);
+    task_->counting->transform(fives.sums.data(), sets.stride, fives.best.data());
+    for (std::size_t j = 0; j < sets.size; ++j) scan.most = std::max(scan.most, fives.best[j]);
 }
 
 // Adds up the 32 weights of each set of five: the whole, with the factor `weight`.
 double Sampler::weigh_five(Scan& scan, double weight, double unit) const {
     Fives& fives = scan.fives;
-    const std::size_t size = fives.size, k = fives.columns.size();
+    const std::size_t size = fives.size, stride = fives.sets->stride, k = fives.columns.size();
+    const auto& quads = fives.sets->quads;
     fives.weights.assign(size, 0);
-    fives.quad_favour.resize(fives.quads.size());
-    for (std::size_t j = 0; j < fives.quads.size(); ++j) {
-        const auto& quad = fives.quads[j];
+    fives.quad_favour.resize(quads.size());
+    for (std::size_t j = 0; j < quads.size(); ++j) {
+        const auto& quad = quads[j];
         fives.quad_favour[j] = (fives.favour[quad[0]] * fives.favour[quad[1]]) * (fives.favour[quad[2]] * fives.favour[quad[3]]);
     }
     if (scan.closed) {
-        for (std::size_t s = 0; s < kSigns; ++s)
-            for (std::size_t j = 0; j < size; ++j) fives.weights[j] += cosh_[static_cast<std::size_t>(std::abs(fives.sums[s * size + j]))];
+        for (std::size_t s = 0; s < kSigns; s += 4) {
+            const std::int32_t* sums = &fives.sums[s * stride];
+            const auto cosh = [&](std::size_t j) { return cosh_[static_cast<std::size_t>(std::abs(sums[j]))]; };
+            for (std::size_t j = 0; j < size; ++j)
+                fives.weights[j] += (cosh(j) + cosh(stride + j)) + (cosh(2 * stride + j) + cosh(3 * stride + j));
+        }
     } else {
         for (std::size_t j = 0; j < size; ++j)
             for (std::size_t s = 0; s < kSigns && fives.best[j] > scan.least; ++s)
-                fives.weights[j] += term(scan, fives.sums[s * size + j]) + term(scan, -fives.sums[s * size + j]);
+                fives.weights[j] += term(scan, fives.sums[s * stride + j]) + term(scan, -fives.sums[s * stride + j]);
     }
     double sum = 0;
     std::size_t set = 0;
@@ -175,7 +179,7 @@ Gate Sampler::draw_five(const Scan& scan, double left) {
     }
     double weights[2 * kSigns], sum = 0;
     for (std::size_t s = 0; s < kSigns; ++s) {
-        const std::int32_t of = fives.sums[s * fives.size + chosen];
+        const std::int32_t of = fives.sums[s * fives.sets->stride + chosen];
         sum += weights[s] = term(scan, of);
         sum += weights[2 * kSigns - 1 - s] = term(scan, -of);
     }
@@ -197,7 +201,7 @@ Gate Sampler::make_five(const Scan& scan, std::size_t set, int signs) {
     const std::size_t k = fives.columns.size();
     std::size_t a = 0;
     for (std::size_t n; set >= (n = sets_of_four(k - 1 - a)); ++a) set -= n;
-    const auto& quad = fives.quads[set];
+    const auto& quad = fives.sets->quads[set];
     const std::size_t places[5] = {a, quad[0], quad[1], quad[2], quad[3]};
     Gate gate;
     for (int j = 0; j < 5; ++j) {
@@ -217,7 +221,7 @@ void Sampler::list_fives(const Scan& scan, std::vector<std::pair<Gate, std::int6
     const Fives& fives = scan.fives;
     for (std::size_t set = 0; set < fives.size; ++set)
         for (int s = 0; s < static_cast<int>(kSigns); ++s) {
-            const std::int32_t of = fives.sums[static_cast<std::size_t>(s) * fives.size + set];
+            const std::int32_t of = fives.sums[static_cast<std::size_t>(s) * fives.sets->stride + set];
             all.emplace_back(make_five(scan, set, s), errors_of(scan, of));
             all.emplace_back(make_five(scan, set, 2 * static_cast<int>(kSigns) - 1 - s), errors_of(scan, -of));
         }

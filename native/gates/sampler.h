@@ -123,17 +123,24 @@ class Sampler {
         std::int32_t most;
         double unit, sum;  // sum = unit · Σ of the triples' weights
     };
-    // The majorities of five inputs a < b < c < d < e, see five.cpp. They come in runs: one input a with all quads of
-    // later ones, last inputs first, so that each run takes a prefix of the quads.
+    // The sets of five of so many columns, a < b < c < d < e. They come in runs: one input a with all quads of later ones,
+    // last inputs first, so that each run takes a prefix of the quads.
+    struct SetsOfFive {
+        std::vector<std::array<std::uint8_t, 4>> quads;
+        std::size_t size = 0, stride = 0;     // how many sets there are; and a multiple of eight
+        std::vector<std::uint32_t> triples;  // [coefficient][set]: where it is found in Fives::of_triples
+    };
+    // The majorities of five of one neuron, see five.cpp.
     struct Fives {
         std::vector<std::int32_t> columns;  // the part whose majorities are looked at, as places in Scan::columns
         std::vector<double> chance, favour;  // by place in that part: 1 / its chance to be in it, times Scan::favour
-        std::vector<std::array<std::uint8_t, 4>> quads;
-        std::size_t quads_of = 0;               // the size of the part the quads belong to
-        std::size_t size = 0;                   // how many sets of five
-        std::vector<std::int32_t> sums;         // [16][set]: by the signs of a, b, c, d, with e's +1
-        std::vector<std::int32_t> m3, m5, best;  // best: [set], over the signs
-        std::vector<double> weights;            // [set]: Σ over the 32 signs, without the factor `unit`
+        std::vector<SetsOfFive> sets_of;     // by size of the part, as far as they were needed
+        const SetsOfFive* sets = nullptr;    // those of this part
+        std::size_t size = 0;                // how many; 0 where no majority of five is looked at
+        std::vector<std::int32_t> sums;      // [16][set]: by the signs of a, b, c, d, with e's +1
+        std::vector<std::int32_t> best;      // [set]: the largest of its sums, and of their negatives
+        std::vector<std::int32_t> of_triples, m5;  // 3 M1 and −M3 of the part
+        std::vector<double> weights;         // [set]: Σ over the 32 signs, without the factor `unit`
         std::vector<double> quad_favour;
         double unit = 0, sum = 0;  // sum = unit · Σ weights
         std::vector<Word> packed, table;
@@ -175,6 +182,7 @@ class Sampler {
     double triple_weight(const Scan& scan, std::size_t p, std::size_t pair) const;
     Gate draw(const Scan& scan);
     void choose_five(Scan& scan, const Gate& keep);
+    static const SetsOfFive& list_sets(Fives& fives, std::size_t k);
     void count_five(Scan& scan);
     double weigh_five(Scan& scan, double weight, double unit) const;
     Gate draw_five(const Scan& scan, double left);
