@@ -8,10 +8,10 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from boolearn.checks import generator
 from boolearn.circuit.bits import all_inputs
 from boolearn.data import Dataset, automaton, multiplier
 from boolearn.data.automata import evolve
-from boolearn.checks import generator
 from boolearn.model import BoolNet, random_circuit
 from boolearn.model.random_circuit import draw_reads
 from boolearn.network import Network, layered

@@ -1,9 +1,10 @@
 """What a sweep of the gate search costs, by width, depth and items, hot and cold.
 
-    python benchmarks/gate_cost.py [--only TEXT] [-o benchmarks/results/gate_cost.json]
+    python benchmarks/gate_cost.py [--only TEXT] [--sigma 5] [-o benchmarks/results/gate_cost.json]
 
 A Maj circuit and its items are drawn with seed 0. The time is CPU time of one thread, the least of several sweeps:
-"hot" at T = 8 from random copies, "cold" at T = 1 after ten sweeps there.
+"hot" at T = 8 from random copies, "cold" at T = 1 after ten sweeps there. With ``--sigma 5`` every size is measured
+twice, with gates of three inputs and with majorities of five as well, sweep by sweep in turns.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from boolearn._native import GateSampler, GateTask, gates_isa
 from boolearn.files import write_text
 from boolearn.model import random_circuit
 from boolearn.solver.benchmark import machine
+from boolearn.solver.gate_table import may_be_five
 
 SIZES = [
     *((depth, 32, 512) for depth in (2, 5, 10)),
@@ -29,30 +31,45 @@ SIZES = [
 ]
 
 
-def sweep_seconds(sampler: GateSampler, temperature: float, sweeps: int) -> float:
-    best = float("inf")
+def sweep_seconds(samplers: list[GateSampler], temperature: float, sweeps: int) -> list[float]:
+    best = [float("inf")] * len(samplers)
     for _ in range(sweeps):
-        begun = time.thread_time()
-        done = sampler.sweep(1, temperature)[0]
-        if done:
-            best = min(best, time.thread_time() - begun)
+        for k, sampler in enumerate(samplers):
+            begun = time.thread_time()
+            done = sampler.sweep(1, temperature)[0]
+            if done:
+                best[k] = min(best[k], time.thread_time() - begun)
     return best
 
 
-def measure(depth: int, width: int, items: int) -> dict[str, Any]:
+def measure(depth: int, width: int, items: int, supports: list[int]) -> list[dict[str, Any]]:
     circuit = random_circuit(*(width,) * (depth + 1), gates="maj", seed=0)
     network, data = circuit.network, circuit.sample(items, seed=0)
     bits = [np.ascontiguousarray(part > 0) for part in (data.inputs, data.outputs)]
-    sampler = GateSampler(GateTask(width, width, network.start, network.sender, bits[0], bits[1]), 0)
-    hot = sweep_seconds(sampler, 8.0, 5)
-    sampler.sweep(10, 1.0)
-    cold = sweep_seconds(sampler, 1.0, 5)
-    return {"depth": depth, "width": width, "items": items, "hot_seconds": hot, "cold_seconds": cold}
+    samplers = [
+        GateSampler(
+            GateTask(
+                *(width, width, network.start, network.sender, bits[0], bits[1]), five=may_be_five(network, support)
+            ),
+            0,
+        )
+        for support in supports
+    ]
+    hot = sweep_seconds(samplers, 8.0, 5)
+    for sampler in samplers:
+        sampler.sweep(10, 1.0)
+    cold = sweep_seconds(samplers, 1.0, 5)
+    size = {"depth": depth, "width": width, "items": items}
+    return [
+        {**size, **({} if supports[k] < 5 else {"sigma": supports[k]}), "hot_seconds": hot[k], "cold_seconds": cold[k]}
+        for k in range(len(supports))
+    ]
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--only", default="", help='sizes whose names hold this, for example "5×32"')
+    parser.add_argument("--sigma", type=int, default=3, choices=(3, 5), help="5: with majorities of five as well")
     parser.add_argument("-o", "--out", type=Path)
     options = parser.parse_args()
     rows = []
@@ -60,13 +77,14 @@ def main() -> None:
         name = f"{depth}×{width}, {items} items"
         if options.only not in name:
             continue
-        rows.append(measure(depth, width, items))
-        hot, cold = (1e3 * rows[-1][f"{state}_seconds"] for state in ("hot", "cold"))
-        visits = depth * width / 1e3
-        print(
-            f"{name:20} {hot:8.2f} ms hot, {cold:8.2f} ms cold a sweep; "
-            f"{hot / visits:6.1f}, {cold / visits:6.1f} µs a visit"
-        )
+        for row in measure(depth, width, items, [3] if options.sigma < 5 else [3, 5]):
+            rows.append(row)
+            hot, cold = (1e3 * row[f"{state}_seconds"] for state in ("hot", "cold"))
+            visits = depth * width / 1e3
+            print(
+                f"{name:20} {'σ = 5' if 'sigma' in row else '':6}{hot:8.2f} ms hot, {cold:8.2f} ms cold a sweep; "
+                f"{hot / visits:6.1f}, {cold / visits:6.1f} µs a visit"
+            )
     if options.out:
         record = {
             "command": " ".join(["python", "benchmarks/gate_cost.py", *sys.argv[1:]]),

@@ -63,7 +63,7 @@ std::vector<signed char> run_program(int inputs, int outputs, std::size_t items,
     return out;
 }
 
-std::vector<std::int64_t> run_sampler(const std::vector<int>& widths, int items, int most_enumerated) {
+std::vector<std::int64_t> run_sampler(const std::vector<int>& widths, int items, int most_enumerated, int most_five) {
     using namespace boolearn::gates;
     Wiring wiring;
     wiring.n_inputs = widths.front();
@@ -84,6 +84,13 @@ std::vector<std::int64_t> run_sampler(const std::vector<int>& widths, int items,
     for (auto& v : targets) v = static_cast<std::uint8_t>(coins.below(2));
     auto task = std::make_shared<Task>(wiring, items, inputs.data(), targets.data());
     task->most_enumerated = most_enumerated;
+    if (most_five) {
+        // Every third neuron stays without majorities of five.
+        std::vector<char> five;
+        for (int k = 0; k < task->wiring.n_neurons(); ++k) five.push_back(k % 3 != 0);
+        task->allow_five(five);
+        task->most_five = most_five;
+    }
     Sampler sampler(task, 5, 1);
     std::vector<std::int64_t> seen;
     for (double temperature : {2.0, 1.0, 0.5}) {
@@ -95,7 +102,8 @@ std::vector<std::int64_t> run_sampler(const std::vector<int>& widths, int items,
         seen.push_back(sampler.errors());
         seen.push_back(sampler.weighted());
     }
-    for (const auto& [gate, errors] : sampler.candidates(0)) seen.push_back(errors);
+    for (int neuron : {0, 1})
+        for (const auto& [gate, errors] : sampler.candidates(neuron)) seen.push_back(errors);
     for (const Gate& gate : sampler.gates())
         for (int k = 0; k < gate.size(); ++k) seen.push_back(gate.inputs[k] * gate.signs[k]);
     return seen;
@@ -121,8 +129,10 @@ int main() {
                             [&](int threads) { return run_program(inputs, 1 + inputs / 2, items, threads); });
     for (int items : {1, 7, 64, 65, 300})
         for (int most : {6, 72})
-            same_everywhere("gates, " + std::to_string(items) + " items, " + std::to_string(most) + " enumerated",
-                            [&](int) { return run_sampler({9, 12, 10, 3}, items, most); });
+            for (int most_five : {0, 5, 10})
+                same_everywhere("gates, " + std::to_string(items) + " items, " + std::to_string(most) + " enumerated, " +
+                                    std::to_string(most_five) + " for majorities of five",
+                                [&](int) { return run_sampler({9, 12, 10, 3}, items, most, most_five); });
     setenv("BOOLEARN_ISA", "mmx", 1);
     try {
         boolearn::chosen_isa();

@@ -10,6 +10,7 @@ import numpy.typing as npt
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from test_gate_sampler import Signs, assert_visits_follow, make_task, random_signs, wrong_bits
 from typer.testing import CliRunner
 
 from boolearn._native import GateSampler
@@ -32,7 +33,6 @@ from boolearn.solver.gate_table import (
     weights_of,
 )
 from boolearn.solver.nearest_gates import nearest_gates
-from test_gate_sampler import Signs, assert_visits_follow, make_task, random_signs, wrong_bits
 
 MAJ5 = KINDS.index("maj5")
 
@@ -149,7 +149,7 @@ def test_visits_follow_it_where_candidates_are_summed_one_by_one() -> None:
 
 
 def majority(signs: Signs) -> Signs:
-    return np.sign(signs.sum(axis=1, dtype=np.int64)).astype(np.int8)
+    return np.asarray(np.sign(signs.sum(axis=1, dtype=np.int64)), np.int8)
 
 
 def test_shares_are_learned() -> None:

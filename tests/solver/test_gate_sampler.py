@@ -340,12 +340,14 @@ from boolearn.network import layered
 rng = np.random.default_rng(0)
 network = layered(12, 11, 10, 9)
 bits = [rng.integers(0, 2, (333, width)) > 0 for width in (12, 9)]
-task = GateTask(12, 9, network.start, network.sender, *bits)
-sampler = GateSampler(task, 5)
-for temperature in (30.0, 3.0, 0.5):
-    sampler.sweep(3, temperature, 1.0)
-    sampler.weigh_wrong_bits(9)
-print(gates_isa(), sampler.errors, sampler.gates.tolist())
+print(gates_isa(), end="")
+for five in (False, True):
+    task = GateTask(12, 9, network.start, network.sender, *bits, five=np.full(30, five))
+    sampler = GateSampler(task, 5)
+    for temperature in (30.0, 3.0, 0.5):
+        sampler.sweep(3, temperature, 1.0)
+        sampler.weigh_wrong_bits(9)
+    print("", sampler.errors, sampler.gates.tolist(), end="")
 """
 
 

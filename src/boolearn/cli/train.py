@@ -26,7 +26,9 @@ def train(
     layers: Annotated[str | None, typer.Option(help="Widths of a layered network, e.g. 4,4,4,4.")] = None,
     network: Annotated[Path | None, typer.Option(help="A .net or .safetensors file instead of --layers.")] = None,
     items: Annotated[int | None, typer.Option(help="Train on the first N items, test on the rest.")] = None,
-    sigma: Annotated[str, typer.Option(help="Support; a number, or one per layer: 3,3,5. gates: 5 adds majorities of five.")] = "3",
+    sigma: Annotated[
+        str, typer.Option(help="Support, a number or one per layer: 3,3,5. gates: 5 for majorities of five.")
+    ] = "3",
     beta: Annotated[str, typer.Option(help="Time step of the RRR iteration; or linear:0.5:0.2:10000.")] = "0.2",
     gamma: Annotated[str, typer.Option(help="Relaxation of the metric, a number or a schedule.")] = "0.001",
     max_iter: Annotated[int | None, typer.Option(help="Give up after so many iterations (100000).")] = None,

@@ -133,7 +133,7 @@ class Description:
         small, n = counts[:4], 4 + int(self._five.any())
         of_kinds = math.lgamma(small.sum() + 4) - math.lgamma(4) - sum(map(math.lgamma, small + 1))
         if self._five.any():
-            # First which are majorities of five of those that may be, at a rate as likely as if it were one kind of five.
+            # First which of the neurons that may be majorities of five are; where all may, all mixtures are alike.
             fives, others = int(counts[4]), int(self._five.sum() - counts[4])
             of_kinds += math.lgamma(fives + others + 5) - math.lgamma(fives + 1) - math.lgamma(others + 4) - math.log(4)
         reads = float((counts[:n] + 1) @ _READS[:n]) / (counts.sum() + n)

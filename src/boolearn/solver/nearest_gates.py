@@ -27,30 +27,34 @@ def nearest_gates(network: Network, weights: npt.NDArray[np.float64], five: Mask
     if weights.shape != (network.n_edges,) or not np.isfinite(weights).all():
         raise NetworkError(f"weights must be {network.n_edges} finite numbers, one for each edge of the network.")
     table = no_gates(network, five)
-    most = table.shape[1] // 2
     for fan_in in np.unique(network.fan_in).tolist():
         neurons = np.flatnonzero(network.fan_in == fan_in)
         rows = weights[network.start[neurons, None] + np.arange(fan_in)]
         sizes = np.abs(rows)
         largest = np.argsort(-sizes, axis=1, kind="stable")[:, :5]
-
-        def choose(which: npt.NDArray[np.intp], size: int) -> None:
-            chosen = np.sort(largest[which, :size], axis=1)  # noqa: B023
-            table[neurons[which], :size] = chosen  # noqa: B023
-            table[neurons[which], most : most + size] = _signs(rows[which], chosen)  # noqa: B023
-
-        choose(np.arange(len(neurons)), 1)
+        _choose(table, neurons, rows, largest[:, :1])
         if fan_in < 3:
             continue
         ordered = np.take_along_axis(sizes, largest, axis=1)
         first, second, third = ordered[:, :3].T
-        choose(np.flatnonzero(second + third > (math.sqrt(3) - 1) * first), 3)
+        three = second + third > (math.sqrt(3) - 1) * first
+        _choose(table, neurons[three], rows[three], largest[three, :3])
         if fan_in < 5 or five is None:
             continue
-        cosine_of_five = ordered.sum(axis=1) / math.sqrt(5)
-        best_of_others = np.maximum(first, ordered[:, :3].sum(axis=1) / math.sqrt(3))
-        choose(np.flatnonzero(five[neurons] & (cosine_of_five > best_of_others)), 5)
+        others = np.maximum(first, ordered[:, :3].sum(axis=1) / math.sqrt(3))
+        nearer = five[neurons] & (ordered.sum(axis=1) / math.sqrt(5) > others)
+        _choose(table, neurons[nearer], rows[nearer], largest[nearer])
     return table
+
+
+def _choose(
+    table: GateTable, neurons: npt.NDArray[np.intp], rows: npt.NDArray[np.float64], positions: npt.NDArray[np.intp]
+) -> None:
+    """Make the neurons, whose weights are the rows, gates of these positions."""
+    most, size = table.shape[1] // 2, positions.shape[1]
+    chosen = np.sort(positions, axis=1)
+    table[neurons, :size] = chosen
+    table[neurons, most : most + size] = _signs(rows, chosen)
 
 
 def _signs(rows: npt.NDArray[np.float64], chosen: npt.NDArray[np.intp]) -> npt.NDArray[np.int32]:
