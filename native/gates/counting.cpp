@@ -145,14 +145,26 @@ std::int32_t score(std::int32_t m_p, const std::int32_t* same, const std::int32_
     return most;
 }
 
-// Eight sets at a time; without instructions for eight the compiler takes what there is. Unsigned, so that what is too
-// large on the way wraps around and back again.
-void transform(std::int32_t* sums, std::size_t stride, std::int32_t* best) {
-    typedef std::uint32_t Eight __attribute__((vector_size(32)));
-    typedef std::int32_t Signed __attribute__((vector_size(32)));
-    for (std::size_t j = 0; j < stride; j += 8) {
+typedef std::uint32_t Eight __attribute__((vector_size(32)));
+typedef std::int32_t Signed __attribute__((vector_size(32)));
+
+inline void gather(const std::int32_t* from, const std::int32_t* places, Eight* to) {
+#if defined(__AVX2__)
+    *to = reinterpret_cast<Eight>(_mm256_i32gather_epi32(from, _mm256_loadu_si256(reinterpret_cast<const __m256i*>(places)), 4));
+#else
+    std::int32_t values[8];
+    for (int i = 0; i < 8; ++i) values[i] = from[places[i]];
+    std::memcpy(to, values, sizeof(Eight));
+#endif
+}
+
+// A Walsh-Hadamard transform. Without instructions for eight the compiler takes what there is. Unsigned, so that what
+// is too large on the way wraps around and back again.
+void transform(const std::int32_t* coefficients, const std::int32_t* places, std::size_t blocks, std::int32_t* sums, std::int32_t* best) {
+    for (std::size_t block = 0; block < blocks; ++block, places += 15 * 8, sums += 16 * 8, best += 8) {
         Eight v[16];
-        for (std::size_t s = 0; s < 16; ++s) std::memcpy(&v[s], sums + s * stride + j, sizeof(Eight));
+        for (std::size_t s = 0; s < 15; ++s) gather(coefficients, places + 8 * s, &v[s]);
+        std::memcpy(&v[15], sums + 15 * 8, sizeof(Eight));
 #pragma GCC unroll 4
         for (std::size_t bit = 1; bit < 16; bit *= 2)
 #pragma GCC unroll 16
@@ -167,9 +179,9 @@ void transform(std::int32_t* sums, std::size_t stride, std::int32_t* best) {
             const Signed quarter = reinterpret_cast<Signed&>(v[s]) >> 2, negative = quarter >> 31;
             const Signed size = (quarter ^ negative) - negative;
             most = size > most ? size : most;
-            std::memcpy(sums + s * stride + j, &quarter, sizeof(Signed));
+            std::memcpy(sums + 8 * s, &quarter, sizeof(Signed));
         }
-        std::memcpy(best + j, &most, sizeof(Signed));
+        std::memcpy(best, &most, sizeof(Signed));
     }
 }
 

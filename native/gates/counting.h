@@ -42,10 +42,11 @@ struct Counting {
     std::int32_t (*score)(std::int32_t m_p, const std::int32_t* same, const std::int32_t* other, std::int32_t weight,
                           std::size_t columns, std::int32_t* total, std::int32_t* best);
 
-    // For sets of five inputs, see five.cpp: turns their 16 coefficients, sums[s * stride + set], into the sums of 16
-    // choices of signs, and finds the largest of each, whatever its sign. `stride` is a multiple of eight, and all of
-    // it is worked on.
-    void (*transform)(std::int32_t* sums, std::size_t stride, std::int32_t* best);
+    // For sets of five inputs, see five.cpp, eight of them a block: takes the first 15 of their 16 coefficients from
+    // where `places` says, [block][15][8], and the last from sums[block][15][8], puts the sums of 16 choices of signs
+    // into sums[block][16][8], and finds the largest of each set, whatever its sign.
+    void (*transform)(const std::int32_t* coefficients, const std::int32_t* places, std::size_t blocks, std::int32_t* sums,
+                      std::int32_t* best);
 };
 
 // The best this processor runs, or the one BOOLEARN_ISA names.

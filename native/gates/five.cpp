@@ -54,6 +54,9 @@ void Sampler::choose_five(Scan& scan, const Gate& keep) {
     scan.most_favour = std::max(scan.most_favour, top[0] + top[1] + top[2] + top[3] + top[4]);
 }
 
+// Sums come in blocks of eight sets.
+static std::size_t place_of_sum(std::size_t set, std::size_t signs) { return (set / 8 * kSigns + signs) * 8 + set % 8; }
+
 // Coefficients are found by number: first 3 M1 of every column, then −M3 of every triple a < b < c.
 static std::size_t place_of(std::size_t k, std::size_t a, std::size_t b, std::size_t c) { return k + (a * k + b) * k + c; }
 
@@ -67,8 +70,8 @@ const Sampler::SetsOfFive& Sampler::list_sets(Fives& fives, std::size_t k) {
                 for (std::size_t e = d + 1; e < k; ++e)
                     sets.quads.push_back({static_cast<std::uint8_t>(b), static_cast<std::uint8_t>(c), static_cast<std::uint8_t>(d), static_cast<std::uint8_t>(e)});
     sets.size = sets.quads.size() * k / 5;
-    sets.stride = round_up(sets.size);
-    sets.triples.assign((kSigns - 1) * sets.stride, 0);
+    sets.blocks = round_up(sets.size) / 8;
+    sets.places.assign(sets.blocks * (kSigns - 1) * 8, 0);
     std::size_t set = 0;
     for (std::size_t a = 0; a + 4 < k; ++a)
         for (std::size_t j = 0; j < sets_of_four(k - 1 - a); ++j, ++set) {
@@ -77,7 +80,8 @@ const Sampler::SetsOfFive& Sampler::list_sets(Fives& fives, std::size_t k) {
             const std::size_t places[kSigns - 1] = {
                 e, a, b, place_of(k, a, b, e), c, place_of(k, a, c, e), place_of(k, b, c, e), place_of(k, a, b, c),
                 d, place_of(k, a, d, e), place_of(k, b, d, e), place_of(k, a, b, d), place_of(k, c, d, e), place_of(k, a, c, d), place_of(k, b, c, d)};
-            for (std::size_t s = 0; s + 1 < kSigns; ++s) sets.triples[s * sets.stride + set] = static_cast<std::uint32_t>(places[s]);
+            for (std::size_t s = 0; s + 1 < kSigns; ++s)
+                sets.places[(set / 8 * (kSigns - 1) + s) * 8 + set % 8] = static_cast<std::int32_t>(places[s]);
         }
     return sets;
 }
@@ -94,19 +98,15 @@ void Sampler::count_five(Scan& scan) {
     fives.size = sets.size;
     const auto column = [&](std::size_t place) { return static_cast<std::size_t>(fives.columns[place]); };
 
-    fives.of_triples.resize(k + k * k * k);
-    for (std::size_t a = 0; a < k; ++a) fives.of_triples[a] = 3 * scan.m1[column(a)];
+    fives.coefficients.resize(k + k * k * k);
+    for (std::size_t a = 0; a < k; ++a) fives.coefficients[a] = 3 * scan.m1[column(a)];
     for (std::size_t a = 0; a + 2 < k; ++a)
         for (std::size_t b = a + 1; b + 1 < k; ++b) {
             const std::size_t p = column(a), q = column(b);
             // The pairs of later first inputs come before those of q.
             const std::int32_t* m3 = &scan.m3[scan.runs[p].at + (all - 1 - q) * (all - 2 - q) / 2];
-            for (std::size_t c = b + 1; c < k; ++c) fives.of_triples[place_of(k, a, b, c)] = -m3[column(c) - q - 1];
+            for (std::size_t c = b + 1; c < k; ++c) fives.coefficients[place_of(k, a, b, c)] = -m3[column(c) - q - 1];
         }
-    fives.sums.resize(kSigns * sets.stride);
-    fives.best.resize(sets.stride);
-    for (std::size_t j = 0; j < (kSigns - 1) * sets.stride; ++j) fives.sums[j] = fives.of_triples[sets.triples[j]];
-
     const std::size_t stride = round_up(sets.quads.size());
     fives.table.resize(words * stride);
     fives.packed.resize(words * k);
@@ -121,39 +121,44 @@ void Sampler::count_five(Scan& scan) {
     }
     fives.m5.resize(stride);
     scan.row.resize(words);
-    std::int32_t* last = &fives.sums[(kSigns - 1) * sets.stride];
+    fives.sums.resize(sets.blocks * kSigns * 8);
+    fives.best.resize(sets.blocks * 8);
+    std::size_t set = 0;
     for (std::size_t a = 0; a + 4 < k; ++a) {
         const std::size_t n = sets_of_four(k - 1 - a);
         for (std::size_t w = 0; w < words; ++w) scan.row[w] = scan.sign[w] ^ fives.packed[w * k + a];
         task_->counting->count(scan.row.data(), fives.table.data(), stride, scan.shift.data(), words, n, fives.m5.data());
-        for (std::size_t j = 0; j < n; ++j) *last++ = 3 * (scan.weight - 2 * fives.m5[j]);
+        for (std::size_t j = 0; j < n; ++j, ++set) fives.sums[place_of_sum(set, kSigns - 1)] = 3 * (scan.weight - 2 * fives.m5[j]);
     }
-    task_->counting->transform(fives.sums.data(), sets.stride, fives.best.data());
+    task_->counting->transform(fives.coefficients.data(), sets.places.data(), sets.blocks, fives.sums.data(), fives.best.data());
     for (std::size_t j = 0; j < sets.size; ++j) scan.most = std::max(scan.most, fives.best[j]);
+    // Where the last block has no set, its numbers mean nothing, and could be too large for a table.
+    for (set = sets.size; set < 8 * sets.blocks; ++set)
+        for (std::size_t s = 0; s < kSigns; ++s) fives.sums[place_of_sum(set, s)] = 0;
 }
 
 // Adds up the 32 weights of each set of five: the whole, with the factor `weight`.
 double Sampler::weigh_five(Scan& scan, double weight, double unit) const {
     Fives& fives = scan.fives;
-    const std::size_t size = fives.size, stride = fives.sets->stride, k = fives.columns.size();
+    const std::size_t k = fives.columns.size();
     const auto& quads = fives.sets->quads;
-    fives.weights.assign(size, 0);
+    fives.weights.assign(fives.sets->blocks * 8, 0);
     fives.quad_favour.resize(quads.size());
     for (std::size_t j = 0; j < quads.size(); ++j) {
         const auto& quad = quads[j];
         fives.quad_favour[j] = (fives.favour[quad[0]] * fives.favour[quad[1]]) * (fives.favour[quad[2]] * fives.favour[quad[3]]);
     }
     if (scan.closed) {
-        for (std::size_t s = 0; s < kSigns; s += 4) {
-            const std::int32_t* sums = &fives.sums[s * stride];
-            const auto cosh = [&](std::size_t j) { return cosh_[static_cast<std::size_t>(std::abs(sums[j]))]; };
-            for (std::size_t j = 0; j < size; ++j)
-                fives.weights[j] += (cosh(j) + cosh(stride + j)) + (cosh(2 * stride + j) + cosh(3 * stride + j));
+        for (std::size_t block = 0; block < fives.sets->blocks; ++block) {
+            double weights[8] = {};
+            for (std::size_t s = 0; s < kSigns; ++s)
+                for (std::size_t j = 0; j < 8; ++j) weights[j] += cosh_[static_cast<std::size_t>(std::abs(fives.sums[(block * kSigns + s) * 8 + j]))];
+            std::copy(weights, weights + 8, &fives.weights[8 * block]);
         }
     } else {
-        for (std::size_t j = 0; j < size; ++j)
+        for (std::size_t j = 0; j < fives.size; ++j)
             for (std::size_t s = 0; s < kSigns && fives.best[j] > scan.least; ++s)
-                fives.weights[j] += term(scan, fives.sums[s * stride + j]) + term(scan, -fives.sums[s * stride + j]);
+                fives.weights[j] += term(scan, fives.sums[place_of_sum(j, s)]) + term(scan, -fives.sums[place_of_sum(j, s)]);
     }
     double sum = 0;
     std::size_t set = 0;
@@ -179,7 +184,7 @@ Gate Sampler::draw_five(const Scan& scan, double left) {
     }
     double weights[2 * kSigns], sum = 0;
     for (std::size_t s = 0; s < kSigns; ++s) {
-        const std::int32_t of = fives.sums[s * fives.sets->stride + chosen];
+        const std::int32_t of = fives.sums[place_of_sum(chosen, s)];
         sum += weights[s] = term(scan, of);
         sum += weights[2 * kSigns - 1 - s] = term(scan, -of);
     }
@@ -221,7 +226,7 @@ void Sampler::list_fives(const Scan& scan, std::vector<std::pair<Gate, std::int6
     const Fives& fives = scan.fives;
     for (std::size_t set = 0; set < fives.size; ++set)
         for (int s = 0; s < static_cast<int>(kSigns); ++s) {
-            const std::int32_t of = fives.sums[static_cast<std::size_t>(s) * fives.sets->stride + set];
+            const std::int32_t of = fives.sums[place_of_sum(set, static_cast<std::size_t>(s))];
             all.emplace_back(make_five(scan, set, s), errors_of(scan, of));
             all.emplace_back(make_five(scan, set, 2 * static_cast<int>(kSigns) - 1 - s), errors_of(scan, -of));
         }

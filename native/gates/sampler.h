@@ -127,8 +127,8 @@ class Sampler {
     // last inputs first, so that each run takes a prefix of the quads.
     struct SetsOfFive {
         std::vector<std::array<std::uint8_t, 4>> quads;
-        std::size_t size = 0, stride = 0;     // how many sets there are; and a multiple of eight
-        std::vector<std::uint32_t> triples;  // [coefficient][set]: where it is found in Fives::of_triples
+        std::size_t size = 0, blocks = 0;   // how many sets there are, and how many eights
+        std::vector<std::int32_t> places;  // [block][15][8]: where coefficients are found in Fives::coefficients
     };
     // The majorities of five of one neuron, see five.cpp.
     struct Fives {
@@ -137,9 +137,9 @@ class Sampler {
         std::vector<SetsOfFive> sets_of;     // by size of the part, as far as they were needed
         const SetsOfFive* sets = nullptr;    // those of this part
         std::size_t size = 0;                // how many; 0 where no majority of five is looked at
-        std::vector<std::int32_t> sums;      // [16][set]: by the signs of a, b, c, d, with e's +1
+        std::vector<std::int32_t> sums;      // [block][16][8]: by the signs of a, b, c, d, with e's +1
         std::vector<std::int32_t> best;      // [set]: the largest of its sums, and of their negatives
-        std::vector<std::int32_t> of_triples, m5;  // 3 M1 and −M3 of the part
+        std::vector<std::int32_t> coefficients, m5;  // 3 M1 and −M3 of the part
         std::vector<double> weights;         // [set]: Σ over the 32 signs, without the factor `unit`
         std::vector<double> quad_favour;
         double unit = 0, sum = 0;  // sum = unit · Σ weights
