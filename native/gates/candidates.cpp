@@ -90,12 +90,15 @@ double Sampler::gate_weight(const Scan& scan, Kind kind, double temperature) con
     return share_of(scan.neuron, kind) / gates[kind] * price;
 }
 
+// Below e^-36 of the best candidate's weight nothing is counted: at most some 10^-10 of the whole.
+constexpr double kNothing = 36;
 // Up to here products of hyperbolic cosines are far from overflow.
 constexpr double kMostExponent = 300;
 
 void Sampler::set_temperature(double temperature) {
     if (temperature == temperature_) return;
     temperature_ = temperature;
+    // The inputs of a majority of five may be rarer still, by the chance to be in the part of five.cpp.
     const double favour = task_->any_five() ? 5 * (kMostFavour + 4) : 3 * kMostFavour;
     const std::size_t most = static_cast<std::size_t>((kNothing + favour) * temperature) + 1;
     boltzmann_.resize(most + 2);

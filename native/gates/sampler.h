@@ -44,7 +44,7 @@ struct Task {
 struct Prior {
     // Each kind's share; a gate's weight is its kind's share divided by how many gates of the kind there are.
     double share[kKinds] = {0.02, 0.49, 0.245, 0.245, 0};
-    // A majority, And and Or being some, costs as much as so many errors; copies and constants are free.
+    // An And, Or or majority costs as much as so many errors; copies and constants are free.
     double price = 0;
     // [node] A circuit's weight is exp(−idle) less for a node that no gate reads. Outputs are read anyway.
     std::vector<double> idle;
@@ -53,8 +53,6 @@ struct Prior {
 constexpr double kMostIdle = 12;
 // Nor can a column gain more than this, in nats, from what it costs and from how rarely it is looked at.
 constexpr double kMostFavour = kMostIdle + 8;
-// Below e^-36 of the best candidate's weight nothing is counted: at most some 10^-10 of the whole.
-constexpr double kNothing = 36;
 
 // Turns squares of M1 into chances that add up to `wanted`, see columns.cpp.
 void spread_chances(std::vector<double>& chance, double wanted);
@@ -127,12 +125,12 @@ class Sampler {
     // last inputs first, so that each run takes a prefix of the quads.
     struct SetsOfFive {
         std::vector<std::array<std::uint8_t, 4>> quads;
-        std::size_t size = 0, blocks = 0;   // how many sets there are, and how many eights
+        std::size_t size = 0, blocks = 0;  // how many sets there are, and how many eights
         std::vector<std::int32_t> places;  // [block][15][8]: where coefficients are found in Fives::coefficients
     };
     // The majorities of five of one neuron, see five.cpp.
     struct Fives {
-        std::vector<std::int32_t> columns;  // the part whose majorities are looked at, as places in Scan::columns
+        std::vector<std::int32_t> columns;   // the part whose majorities are looked at, as places in Scan::columns
         std::vector<double> chance, favour;  // by place in that part: 1 / its chance to be in it, times Scan::favour
         std::vector<SetsOfFive> sets_of;     // by size of the part, as far as they were needed
         const SetsOfFive* sets = nullptr;    // those of this part

@@ -167,6 +167,31 @@ def test_shares_are_learned() -> None:
     assert sampler.shares[MAJ5] > sampler.shares[2] + sampler.shares[3]
 
 
+def test_shares_follow_the_kinds_of_those_that_may_choose() -> None:
+    """Where the circuit is frozen: the part of majorities of five by the neurons that may be one, the rest by all."""
+    rng = np.random.default_rng(7)
+    inputs = random_signs(rng, 400, 9)
+    fives = [majority(np.roll(inputs, k, axis=1)[:, :5]) for k in range(3)]
+    threes = [majority(np.roll(inputs, k, axis=1)[:, :3]) for k in range(4)]
+    conjunction = np.minimum(inputs[:, 0], inputs[:, 1])
+    targets = np.stack([*fives, *threes, conjunction], axis=1)
+    five = np.array([True, True, True, True, True, False, False, True])
+    sampler = GateSampler(make_task(layered(9, 8), inputs, targets, five=five), 0)
+    sampler.price = 1e-9
+    sampler.sweep(50, 0.5)
+    assert sampler.errors == 0
+    assert sampler.counts.tolist() == [0, 0, 1, 4, 3]
+    shares = []
+    for _ in range(600):
+        sampler.sweep(1, 0.05, 1.0)
+        shares.append(sampler.shares)
+    assert sampler.counts.tolist() == [0, 0, 1, 4, 3]
+    of_fives, of_and_or = np.array(shares)[:, 4] / 0.49, np.array(shares)[:, 2] / np.array(shares)[:, 2:4].sum(axis=1)
+    assert of_fives.mean() == pytest.approx((1 + 3) / (3 + 3 + 3), abs=0.03)
+    assert of_and_or.mean() == pytest.approx((1 + 1) / (2 + 5), abs=0.03)
+    assert np.array(shares).sum(axis=1) == pytest.approx(1)
+
+
 @given(seed=st.integers(0, 10_000))
 def test_tables_and_weights_say_the_same_and_keep_the_margin_of_support_five(seed: int) -> None:
     network = layered(6, 5, 3)
