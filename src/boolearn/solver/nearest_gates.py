@@ -39,7 +39,7 @@ def nearest_gates(network: Network, weights: npt.NDArray[np.float64], five: Mask
         first, second, third = ordered[:, :3].T
         three = second + third > (math.sqrt(3) - 1) * first
         _choose(table, neurons[three], rows[three], largest[three, :3])
-        if fan_in < 5 or five is None:
+        if fan_in < 5 or five is None or not five[neurons].any():
             continue
         others = np.maximum(first, ordered[:, :3].sum(axis=1) / math.sqrt(3))
         nearer = five[neurons] & (ordered.sum(axis=1) / math.sqrt(5) > others)
