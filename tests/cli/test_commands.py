@@ -147,7 +147,7 @@ def test_bench_times_every_precision_and_writes_what_it_found(precision: str, va
     (result,) = record["results"]
     assert record["machine"]["cores"] >= 1
     assert (result["precision"], result["items"], result["threads"]) == (precision, 64, 1)
-    assert result["seconds"] > 0 and result["reference_seconds"] > 0
+    assert min(result["seconds"], result["reference_seconds"]) > 0
     assert variables < result["bytes_per_variable"] < 2 * variables
 
 
