@@ -9,17 +9,13 @@ namespace boolearn::gates {
 void Sampler::pack_field(Scan& scan) {
     const std::size_t words = task_->words, n = scan.columns.size(), stride = round_up(n);
     scan.shift.clear();
-    scan.weight = 0;
     scan.packed.assign(static_cast<std::size_t>(planes_) * words * stride, 0);
     scan.sign.assign(static_cast<std::size_t>(planes_) * words, 0);
     const std::int32_t* senders = task_->wiring.senders(scan.neuron);
     std::size_t filled = 0;
     for (int k = 0; k < planes_; ++k) {
         const Word* mask = &magnitude_[static_cast<std::size_t>(k) * words];
-        std::size_t items = 0;
-        for (std::size_t w = 0; w < words; ++w) items += static_cast<std::size_t>(__builtin_popcountll(mask[w]));
-        if (!items) continue;
-        scan.weight += static_cast<std::int32_t>(items << k);
+        if (std::all_of(mask, mask + words, [](Word word) { return word == 0; })) continue;
         const std::size_t end = task_->counting->pack(positive_.data(), mask, words, scan.sign.data(), 1, filled);
         for (std::size_t c = 0; c < n; ++c)
             task_->counting->pack(value(senders[scan.columns[c]]), mask, words, scan.packed.data() + c, stride, filled);

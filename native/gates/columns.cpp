@@ -14,19 +14,6 @@ namespace boolearn::gates {
 // Of the senders that could all be looked at, a part has this share; and of a part, this share is dealt out evenly.
 constexpr double kPart = 0.7, kEvenly = 0.5;
 
-// M1 of a node.
-std::int64_t Sampler::lean_on(int node) const {
-    const std::size_t words = task_->words;
-    const Word* values = value(node);
-    std::int64_t lean = 0;
-    for (int k = 0; k < planes_; ++k)
-        for (std::size_t w = 0; w < words; ++w) {
-            const Word mask = magnitude_[static_cast<std::size_t>(k) * words + w];
-            if (mask) lean += (std::int64_t(1) << k) * (__builtin_popcountll(mask) - 2 * __builtin_popcountll(mask & (values[w] ^ positive_[w])));
-        }
-    return lean;
-}
-
 // Chances that add up to `wanted`: a part alike for all, the rest in proportion to the square of M1, none above one.
 void spread_chances(std::vector<double>& chance, double wanted) {
     const int m = static_cast<int>(chance.size());
@@ -46,12 +33,12 @@ void spread_chances(std::vector<double>& chance, double wanted) {
     for (double& c : chance) c = scale > 0 ? std::min(1.0, least + scale * c) : wanted / m;
 }
 
-void Sampler::set_chances(int neuron, double wanted) {
-    const int m = task_->wiring.fan_in(neuron);
-    const std::int32_t* senders = task_->wiring.senders(neuron);
+void Sampler::set_chances(const Scan& scan, double wanted) {
+    const int m = task_->wiring.fan_in(scan.neuron);
+    const std::int32_t* senders = task_->wiring.senders(scan.neuron);
     chance_.resize(static_cast<std::size_t>(m));
     for (int at = 0; at < m; ++at) {
-        const double lean = senders[at] == 0 ? 0 : static_cast<double>(lean_on(senders[at]));
+        const double lean = senders[at] == 0 ? 0 : static_cast<double>(lean_on(value(senders[at]), scan.weight));
         chance_[at] = lean * lean;
     }
     spread_chances(chance_, wanted);
@@ -62,7 +49,7 @@ void Sampler::choose_columns(int neuron, Scan& scan, const Gate& keep) {
     const int m = wiring.fan_in(neuron);
     const std::int32_t* senders = wiring.senders(neuron);
     const bool all = m <= task_->most_enumerated;
-    if (!all) set_chances(neuron, kPart * task_->most_enumerated);
+    if (!all) set_chances(scan, kPart * task_->most_enumerated);
     scan.columns.clear();
     scan.favour.clear();
     scan.constant = false;

@@ -12,6 +12,30 @@ namespace {
 
 using Word = std::uint64_t;
 
+inline int ones(Word x) {
+#if defined(__POPCNT__) || defined(__aarch64__)
+    return __builtin_popcountll(x);
+#else
+    // Counts of pairs, nibbles, bytes: there is no instruction for it in every x86-64 processor.
+    x -= (x >> 1) & 0x5555555555555555u;
+    x = (x & 0x3333333333333333u) + ((x >> 2) & 0x3333333333333333u);
+    x = (x + (x >> 4)) & 0x0F0F0F0F0F0F0F0Fu;
+    return static_cast<int>((x * 0x0101010101010101u) >> 56);
+#endif
+}
+
+std::int64_t bits(const Word* mask, std::size_t words) {
+    std::int64_t sum = 0;
+    for (std::size_t w = 0; w < words; ++w) sum += ones(mask[w]);
+    return sum;
+}
+
+std::int64_t differ(const Word* a, const Word* b, const Word* mask, std::size_t words) {
+    std::int64_t sum = 0;
+    for (std::size_t w = 0; w < words; ++w) sum += ones((a[w] ^ b[w]) & mask[w]);
+    return sum;
+}
+
 #if defined(__BMI2__)
 
 std::size_t pack(const Word* values, const Word* mask, std::size_t words, Word* to, std::size_t stride, std::size_t filled) {
@@ -20,7 +44,7 @@ std::size_t pack(const Word* values, const Word* mask, std::size_t words, Word* 
         const Word bits = _pext_u64(values[w], mask[w]);
         const std::size_t at = filled >> 6, offset = filled & 63;
         to[at * stride] |= bits << offset;
-        const std::size_t count = static_cast<std::size_t>(__builtin_popcountll(mask[w]));
+        const std::size_t count = static_cast<std::size_t>(ones(mask[w]));
         if (offset + count > 64) to[(at + 1) * stride] |= bits >> (64 - offset);
         filled += count;
     }
@@ -118,14 +142,7 @@ void count(const Word* row, const Word* table, std::size_t stride, const std::ui
            std::size_t columns, std::int32_t* total) {
     for (std::size_t c = 0; c < columns; ++c) total[c] = 0;
     for (std::size_t w = 0; w < words; ++w)
-        for (std::size_t c = 0; c < columns; ++c) {
-            // Counts of pairs, nibbles, bytes: there is no instruction for it in every x86-64 processor.
-            Word x = row[w] ^ table[w * stride + c];
-            x -= (x >> 1) & 0x5555555555555555u;
-            x = (x & 0x3333333333333333u) + ((x >> 2) & 0x3333333333333333u);
-            x = (x + (x >> 4)) & 0x0F0F0F0F0F0F0F0Fu;
-            total[c] += static_cast<std::int32_t>((x * 0x0101010101010101u) >> 56) << shift[w];
-        }
+        for (std::size_t c = 0; c < columns; ++c) total[c] += ones(row[w] ^ table[w * stride + c]) << shift[w];
 }
 
 #endif
@@ -188,6 +205,6 @@ void transform(const std::int32_t* coefficients, const std::int32_t* places, std
 }  // namespace
 
 extern const Counting BOOLEARN_KERNELS;
-const Counting BOOLEARN_KERNELS = {BOOLEARN_ISA_NAME, pack, count, score, transform};
+const Counting BOOLEARN_KERNELS = {BOOLEARN_ISA_NAME, bits, differ, pack, count, score, transform};
 
 }  // namespace boolearn::gates

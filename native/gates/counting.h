@@ -24,6 +24,10 @@ inline std::size_t round_up(std::size_t columns) { return (columns + 7) / 8 * 8;
 struct Counting {
     const char* name;
 
+    // How many bits of `mask` are set, and how many of those where a and b differ; each has `words` words.
+    std::int64_t (*bits)(const std::uint64_t* mask, std::size_t words);
+    std::int64_t (*differ)(const std::uint64_t* a, const std::uint64_t* b, const std::uint64_t* mask, std::size_t words);
+
     // Packs the bits of `values` chosen by `mask`, `words` words of each: appends to `to`, which holds `filled`
     // bits, has room, and is zero from there on. Returns the new number of bits; an instruction set without a
     // quick way to pack keeps the bits where they are and counts whole words.

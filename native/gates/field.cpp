@@ -9,14 +9,10 @@ void Sampler::recount() {
     const std::size_t words = task_->words, outputs = static_cast<std::size_t>(task_->wiring.n_outputs);
     errors_ = weighted_ = 0;
     for (std::size_t o = 0; o < outputs; ++o) {
-        const Word* is = value(task_->wiring.first_output() + static_cast<int>(o));
-        for (std::size_t w = 0; w < words; ++w) {
-            const Word wrong = is[w] ^ task_->targets[o * words + w];
-            if (!wrong) continue;
-            errors_ += __builtin_popcountll(wrong);
-            for (int k = 0; k < weight_planes_; ++k)
-                weighted_ += static_cast<std::int64_t>(__builtin_popcountll(wrong & weight_[(k * outputs + o) * words + w])) << k;
-        }
+        const Word *is = value(task_->wiring.first_output() + static_cast<int>(o)), *wanted = &task_->targets[o * words];
+        const std::int64_t wrong = task_->counting->differ(is, wanted, task_->mask.data(), words);
+        errors_ += wrong;
+        for (int k = 0; wrong && k < weight_planes_; ++k) weighted_ += task_->counting->differ(is, wanted, &weight_[(k * outputs + o) * words], words) << k;
     }
     if (!weight_planes_) weighted_ = errors_;
 }
@@ -163,7 +159,6 @@ void Sampler::compute_field(int neuron, Scan& scan) {
     while ((std::size_t(1) << planes) <= n * heaviest) ++planes;
     planes_ = n ? planes : 0;
     magnitude_.assign(static_cast<std::size_t>(planes_) * words, 0);
-    std::int64_t more = 0;  // Σ d: errors more if every item flipped
     const auto add = [](Word* counter, Word carry) {
         for (; carry; ++counter) {
             const Word next = *counter & carry;
@@ -180,7 +175,6 @@ void Sampler::compute_field(int neuron, Scan& scan) {
             const Word positive = c[w] ^ wrong;  // right now while holding +1, or wrong now while holding −1
             for (int k = 0; k < std::max(weight_planes_, 1); ++k) {
                 const Word some = weight_planes_ ? change & weight_[(k * outputs + o) * words + w] : change;
-                more += (std::int64_t(1) << k) * (__builtin_popcountll(some) - 2 * __builtin_popcountll(some & wrong));
                 add(plus + k, some & positive);
                 add(minus + k, some & ~positive);
             }
@@ -200,7 +194,18 @@ void Sampler::compute_field(int neuron, Scan& scan) {
         }
     }
     scan.neuron = neuron;
-    scan.twice_mean = 2 * weighted_ + more;
+    scan.weight = 0;
+    for (int k = 0; k < planes_; ++k) scan.weight += static_cast<std::int32_t>(task_->counting->bits(&magnitude_[static_cast<std::size_t>(k) * words], words) << k);
+    // Σ v c is what there would be more in errors if every item flipped.
+    scan.twice_mean = 2 * weighted_ + lean_on(c, scan.weight);
+}
+
+// Σ v a of values a.
+std::int64_t Sampler::lean_on(const Word* values, std::int32_t weight) const {
+    const std::size_t words = task_->words;
+    std::int64_t against = 0;
+    for (int k = 0; k < planes_; ++k) against += task_->counting->differ(values, positive_.data(), &magnitude_[static_cast<std::size_t>(k) * words], words) << k;
+    return weight - 2 * against;
 }
 
 }  // namespace boolearn::gates

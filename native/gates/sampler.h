@@ -171,8 +171,8 @@ class Sampler {
     void compute_field(int neuron, Scan& scan);
     void choose_columns(int neuron, Scan& scan, const Gate& keep);
     void favour_needed(Scan& scan);
-    std::int64_t lean_on(int node) const;
-    void set_chances(int neuron, double wanted);
+    std::int64_t lean_on(const Word* values, std::int32_t weight) const;
+    void set_chances(const Scan& scan, double wanted);
     void pack_field(Scan& scan);
     void count_all(Scan& scan);
     void weigh(Scan& scan, double temperature);
