@@ -6,12 +6,11 @@
 #include <stdexcept>
 
 #include "alarm.h"
-#include "claims.h"
+#include "crew.h"
 #include "forward.h"
 #include "noise.h"
 #include "start.h"
 #include "state.h"
-#include "threads.h"
 
 namespace boolearn {
 namespace {
@@ -19,24 +18,14 @@ namespace {
 template <class Kept> Kept kept(double value) { return static_cast<Kept>(value); }
 template <> Half kept(double value) { return Half(static_cast<float>(value)); }
 
-template <class Kept> constexpr auto iteration_of = &Kernels::single;
-template <> constexpr auto iteration_of<Half> = &Kernels::half;
-template <> constexpr auto iteration_of<double> = &Kernels::full;
-
 template <class Real, class Kept> class EngineOf final : public Engine {
   public:
     EngineOf(Problem problem, int threads)
-        : problem_(std::move(problem)), net_(problem_.network), at_(problem_.items, kLanes<Real>), wiring_(net_.wiring(problem_.input_mode)),
-          kernels_(choose_kernels()), iteration_(kernels_.*iteration_of<Kept>), threads_(threads), state_(net_, at_),
+        : problem_(std::move(problem)), net_(problem_.network), at_(problem_.items, kLanes<Real>), threads_(threads), state_(net_, at_),
           given_(problem_.input_mode == kGiven ? at_.groups * net_.inputs * at_.lanes : 0), target_(at_.groups * net_.outputs * at_.lanes),
           held_(target_.size()), leans_(std::max(problem_.output_flips ? target_.size() : 0, problem_.input_flips ? given_.size() : 0)),
-          live_(at_.groups * at_.lanes), fresh_(live_.size()), two_mu_(net_.neurons),
-          w_bar_(net_.edges()), weights_(net_.weights()), sums_(net_.weights()), block_sums_(at_.blocks * net_.weights()),
-          block_tally_(at_.blocks), stale_(at_.blocks, 1), status_(kStatus) {
-        for (int k = 0; k < net_.neurons; ++k) two_mu_[k] = static_cast<Real>(2 * problem_.margins[k]);
-        std::fill_n(live_.data(), at_.items, Real(1));
-        row_weights_.push_back(0);
-        for (const auto& row : net_.rows) row_weights_.push_back(row.last);
+          weights_(net_.weights()), sums_(net_.weights()), status_(kStatus),
+          blocks_(net_, at_, problem_.input_mode, problem_.margins, state_, held_) {
         begin(1, 2, 3);
     }
 
@@ -96,18 +85,19 @@ template <class Real, class Kept> class EngineOf final : public Engine {
 
         const Lease lease(wanted_threads(), threads_ > 0);
         const int threads = lease.threads();
-        Crew crew(*this, threads);
+        auto crew = crew_of(threads);
         bool halt = false;
         pool_.run(threads, [&](int me) {
             Relaxation metric{keep(), pull()};
             Alarm alarm;
             for (std::int64_t done = 1;; ++done) {
+                if (me == 0) choose_flips();
                 crew.normalise(me);
                 crew.sweep(me, beta, metric);
                 if (me == 0) halt = stop_.load(std::memory_order_relaxed) || (alarm.rings() && interrupted());
                 crew.add(me);
                 // Every thread works out the same gap from the same sums.
-                const Gaps gap = gaps(crew.tally(), double(at_.items), net_);
+                const Gaps gap = gaps(blocks_.tally(), double(at_.items), net_);
                 metric = relax_metric(gap, gamma);
                 if (me == 0) {
                     progress.iterations = done;
@@ -115,7 +105,7 @@ template <class Real, class Kept> class EngineOf final : public Engine {
                     progress.least_gap = std::min(progress.least_gap, gap.all);
                 }
                 if (done == n || gap.all < stop_below || halt) {
-                    if (me == 0) sums_.set_tail(crew.tally(), double(at_.items));
+                    if (me == 0) sums_.set_tail(blocks_.tally(), double(at_.items));
                     return;
                 }
             }
@@ -160,9 +150,9 @@ template <class Real, class Kept> class EngineOf final : public Engine {
             put(group, static_cast<int>(from % at_.lanes), static_cast<int>(to - from), pass, targets + (from - first) * net_.outputs);
         }
         if (!is_open()) return;
-        std::fill_n(fresh_.data() + first, count, Real(1));
+        std::fill_n(blocks_.fresh.data() + first, count, Real(1));
         reopen_stale();
-        std::fill_n(fresh_.data() + first, count, Real(0));
+        std::fill_n(blocks_.fresh.data() + first, count, Real(0));
         status_[kPending] = kReplaced;
     }
 
@@ -212,18 +202,18 @@ template <class Real, class Kept> class EngineOf final : public Engine {
         return all;
     }
 
-    void restored() override { std::fill(stale_.begin(), stale_.end(), 1); }
+    void restored() override { blocks_.touched(); }
 
     const Problem& problem() const override { return problem_; }
     int threads() const override { return wanted_threads(); }
-    const char* isa() const override { return kernels_.name; }
+    const char* isa() const override { return blocks_.isa(); }
     std::size_t bytes() const override {
-        const std::size_t reals = 2 * state_.y.size() + 4 * state_.g.size() + state_.heard.size() + given_.size() + 2 * target_.size() + leans_.size() + 2 * live_.size() + w_bar_.size();
-        return state_.sd.size() * sizeof(Kept) + reals * sizeof(Real) + (weights_.size() + sums_.values.size() + block_sums_.size()) * sizeof(double) + problem_.inputs.size() * sizeof(double) + problem_.outputs.size();
+        const std::size_t reals = 2 * state_.y.size() + 4 * state_.g.size() + state_.heard.size() + given_.size() + 2 * target_.size() + leans_.size();
+        const std::size_t doubles = weights_.size() + sums_.values.size() + problem_.inputs.size();
+        return state_.sd.size() * sizeof(Kept) + reals * sizeof(Real) + doubles * sizeof(double) + problem_.outputs.size() + blocks_.bytes();
     }
 
   private:
-    static constexpr std::size_t kCached = std::size_t(12) << 20;
     enum Status { kOpen, kPending, kKeep, kPull, kGap, kStatus = kGap + 4 };
     // What made the sums the next concur() is for.
     enum Pending { kNothing, kOpened, kDivided, kReplaced };
@@ -236,132 +226,29 @@ template <class Real, class Kept> class EngineOf final : public Engine {
     }
     Gaps last_gaps() const { return {status_[kGap], status_[kGap + 1], status_[kGap + 2], status_[kGap + 3]}; }
 
-    // The steps of an iteration for the threads of one call. Rows and blocks are shared out; a row's sums
-    // are added and its weights normalised by the same thread, so two meetings an iteration are enough.
-    class Crew {
-      public:
-        Crew(EngineOf& engine, int threads) : self(engine), threads_(threads), barrier_(threads), claims_(threads) {
-            while (static_cast<int>(self.scratch_.size()) < threads) self.scratch_.emplace_back(self.net_, self.at_.lanes);
-        }
-        void normalise(int me) {
-            if (me == 0) {
-                claims_.reset();
-                self.choose_flips();
-            }
-            const Range rows = my_rows(me);
-            for (std::int64_t r = rows.first; r < rows.last; ++r)
-                concur_weights(self.net_, self.net_.rows[r], self.sums_.weights(), self.weights_.data(), self.w_bar_.data());
-            barrier_.wait();
-        }
-        void sweep(int me, double beta, Relaxation metric) {
-            const Step<Real> step{Real(beta), Real(metric.keep), Real(metric.pull), self.w_bar_.data(), self.two_mu_.data(), self.state_.sd.size() * sizeof(Kept) > kCached};
-            claims_.each(self.at_.blocks, me, [&](std::int64_t block) { self.sweep_block(block, step, self.scratch_[me]); });
-        }
-        void reopen(int me) {
-            const Step<Real> step{0, 1, 0, self.w_bar_.data(), self.two_mu_.data()};
-            claims_.each(self.at_.blocks, me, [&](std::int64_t block) {
-                if (self.stale_[block]) self.reopen_block(block, step, self.scratch_[me]);
-            });
-        }
-        void add(int me) {
-            barrier_.wait();
-            const Range rows = my_rows(me);
-            const std::int64_t first = self.row_weights_[rows.first], last = self.row_weights_[rows.last], stride = self.net_.weights();
-            // In chunks that stay in the first cache while block after block is added.
-            for (std::int64_t from = first; from < last; from += 1024) {
-                const std::int64_t n = std::min<std::int64_t>(1024, last - from);
-                double* to = self.sums_.weights() + from;
-                const double* of_block = self.block_sums_.data() + from;
-                std::copy_n(of_block, n, to);
-                for (std::int64_t block = 1; block < self.at_.blocks; ++block) {
-                    of_block += stride;
-                    for (std::int64_t k = 0; k < n; ++k) to[k] += of_block[k];
-                }
-            }
-        }
-        Tally tally() const {
-            Tally sum{};
-            for (std::int64_t block = 0; block < self.at_.blocks; ++block) {
-                const Tally& t = self.block_tally_[block];
-                sum = {sum.edges2 + t.edges2, sum.cross + t.cross, sum.neurons2 + t.neurons2, sum.inputs2 + t.inputs2};
-            }
-            return sum;
-        }
-
-      private:
-        // Rows of equal numbers of weights, nearly.
-        Range my_rows(int me) const {
-            const auto row_at = [&](std::int64_t weight) {
-                return std::lower_bound(self.row_weights_.begin(), self.row_weights_.end(), weight) - self.row_weights_.begin();
-            };
-            const Range w = part(self.net_.weights(), threads_, me);
-            return {row_at(w.first), row_at(w.last)};
-        }
-        EngineOf& self;
-        const int threads_;
-        Barrier barrier_;
-        Claims claims_;
-    };
+    Crew<Real, Kept> crew_of(int threads) { return {blocks_, scratch_, sums_, weights_.data(), threads}; }
 
     // A sweep that only opens the point needs no weights to move to.
     void sweep_once(double beta, Relaxation metric, bool opens) {
         const Lease lease(wanted_threads(), threads_ > 0);
-        Crew crew(*this, lease.threads());
+        auto crew = crew_of(lease.threads());
+        if (!opens) choose_flips();
         pool_.run(lease.threads(), [&](int me) {
             if (!opens) crew.normalise(me);
             crew.sweep(me, beta, metric);
             crew.add(me);
         });
-        sums_.set_tail(crew.tally(), double(at_.items));
+        sums_.set_tail(blocks_.tally(), double(at_.items));
     }
 
     // The sums of this engine's items where some were replaced since the last sweep.
     void reopen_stale() {
-        const int blocks = static_cast<int>(std::count(stale_.begin(), stale_.end(), 1));
-        const Lease lease(std::max(1, std::min(wanted_threads(), blocks)), threads_ > 0);
-        Crew crew(*this, lease.threads());
+        const Lease lease(std::max(1, std::min(wanted_threads(), blocks_.count_stale())), threads_ > 0);
+        auto crew = crew_of(lease.threads());
         pool_.run(lease.threads(), [&](int me) {
             crew.reopen(me);
             crew.add(me);
         });
-    }
-
-    void sweep_block(std::int64_t block, const Step<Real>& step, Scratch<Real>& scratch) {
-        Tally tally{};
-        for_each_tile(block, scratch, [&](const Tile<Real, Kept>& tile, const Workspace<Real>& work, double* sums) { iteration_.sweep(wiring_, step, tile, work, sums, tally); });
-        block_tally_[block] = tally;
-    }
-
-    void reopen_block(std::int64_t block, const Step<Real>& step, Scratch<Real>& scratch) {
-        for_each_tile(block, scratch, [&](const Tile<Real, Kept>& tile, const Workspace<Real>& work, double* sums) { iteration_.reopen(wiring_, step, tile, work, sums); });
-    }
-
-    template <class Work> void for_each_tile(std::int64_t block, Scratch<Real>& scratch, Work do_tile) {
-        const Workspace<Real> work{scratch.y_bar.data(), scratch.row.data(), scratch.audience_g.data()};
-        double* sums = block_sums_.data() + block * net_.weights();
-        std::fill_n(sums, net_.weights(), 0.0);
-        const Range tiles = at_.tiles_of_block(block);
-        for (std::int64_t t = tiles.first; t < tiles.last; ++t) {
-            const Range groups = at_.groups_of_tile(t);
-            const std::int64_t g = groups.first;
-            const std::int64_t neuron = at_.line(g, 0, net_.neurons);
-            const Tile<Real, Kept> tile{
-                static_cast<int>(groups.size()),
-                state_.sd.data() + at_.line(g, 0, 2 * net_.edges()),
-                state_.y.data() + at_.line(g, 0, net_.nodes),
-                state_.y_a.data() + at_.line(g, 0, net_.nodes),
-                state_.g.data() + neuron,
-                state_.gap2.data() + neuron,
-                state_.alpha.data() + neuron,
-                state_.delta.data() + neuron,
-                state_.heard.data() + at_.line(g, 0, net_.nodes - net_.outputs),
-                held_.data() + at_.line(g, 0, net_.outputs),
-                live_.data() + g * at_.lanes,
-                fresh_.data() + g * at_.lanes,
-            };
-            do_tile(tile, work, sums);
-        }
-        stale_[block] = 0;
     }
 
     // What the data's projections hold in the iteration that begins. At inputs it is y that A projects, at
@@ -382,7 +269,7 @@ template <class Real, class Kept> class EngineOf final : public Engine {
     // Some lanes of a group take what a forward pass gave, w = w_B and x = y of the sender.
     void put(std::int64_t group, int lane, int count, const ForwardPass& pass, const signed char* targets) {
         const std::int64_t tile = part_with(at_.groups, at_.tiles, group);
-        stale_[part_with(at_.tiles, at_.blocks, tile)] = 1;
+        blocks_.touched(tile);
         const auto each = [&](auto* line, auto value) {
             for (int k = 0; k < count; ++k) line[lane + k] = kept<std::decay_t<decltype(*line)>>(value(k));
         };
@@ -481,30 +368,23 @@ template <class Real, class Kept> class EngineOf final : public Engine {
                     }
                 }
         }
-        for (const auto& row : net_.rows) concur_weights(net_, row, sums_.weights(), weights_.data(), w_bar_.data());
+        for (const auto& row : net_.rows) concur_weights(net_, row, sums_.weights(), weights_.data(), blocks_.w_bar.data());
         std::fill_n(sums_.values.data(), sums_.values.size(), 0.0);
     }
 
     const Problem problem_;
     const Network& net_;
     const Layout at_;
-    const Wiring wiring_;
-    const Kernels& kernels_;
-    const Iteration<Real, Kept> iteration_;
     const int threads_;
 
     State<Real, Kept> state_;
     Array<Real> given_, target_;                // the data: [group][input or output][lane]
     Array<Real> held_;                          // what B holds the outputs at: the data but for flipped bits
     Array<Real> leans_;                         // scratch of choose_flips()
-    Array<Real> live_, fresh_, two_mu_, w_bar_;
     Array<double> weights_;                     // [weight] w_bar of the last iteration
     Sums sums_;                                 // over all items
-    Array<double> block_sums_;                  // [block][weight]
-    std::vector<Tally> block_tally_;
-    std::vector<char> stale_;                   // [block] its sums are not those of the state
     Array<double> status_;                      // what a snapshot needs besides the arrays
-    std::vector<std::int64_t> row_weights_;     // [row class] its first weight
+    Blocks<Real, Kept> blocks_;
     std::vector<Scratch<Real>> scratch_;        // [thread]
     Pool pool_;
 };

@@ -25,13 +25,15 @@ import numpy.typing as npt
 from boolearn._version import __version__
 from boolearn.cores import available_cores
 from boolearn.data import Dataset, InputKind, automaton, multiplier, write_dat
-from boolearn.engine import ReferenceEngine, make_engine, native_available
+from boolearn.engine import Precision, ReferenceEngine, check_engine, make_engine, native_available
 from boolearn.errors import BoolearnError, FileError, MissingExtraError, ParameterError
 from boolearn.model import random_circuit
 from boolearn.network import Network, layered, write_net
 from boolearn.problem import Problem
 
 BETA, GAMMA = 0.2, 1e-3
+_BYTES = {"half": 2, "single": 4, "double": 8}
+"""Of s or d of an edge and an item."""
 
 
 @dataclass(frozen=True)
@@ -50,6 +52,7 @@ class Result:
     """Seconds are those of one iteration (for AdamW: of one step), the best of several rounds."""
 
     problem: str
+    precision: Precision
     edges: int
     items: int
     threads: int
@@ -95,70 +98,77 @@ def machine() -> dict[str, Any]:
     }
 
 
-def check_settings(original: Path | None, only: str, threads: int | None, rounds: int) -> None:
-    """Refuse what cannot be timed, before anything is."""
-    if threads is not None and threads < 1:
-        raise ParameterError("threads", "at least 1", threads)
-    if rounds < 1:
-        raise ParameterError("rounds", "at least 1", rounds)
-    names = [task.name for task in tasks()]
-    if not any(only in name for name in names):
-        raise ParameterError("only", f"a part of one of the problems' names, {'; '.join(names)}", only)
-    if original is not None and not (original.is_file() and os.access(original, os.X_OK)):
-        raise FileError(original, None, "is no program.")
+@dataclass(frozen=True)
+class Settings:
+    """What to time. Nothing is timed before everything is known to be possible."""
+
+    original: Path | None = None
+    """The C toolkit's train program."""
+    reference: bool = False
+    adamw: bool = False
+    only: str = ""
+    """Problems whose names hold this."""
+    precision: Precision = "single"
+    threads: int | None = None
+    """Instead of each problem's own."""
+    rounds: int = 5
+
+    def __post_init__(self) -> None:
+        check_engine("native", self.precision)
+        if self.threads is not None and self.threads < 1:
+            raise ParameterError("threads", "at least 1", self.threads)
+        if self.rounds < 1:
+            raise ParameterError("rounds", "at least 1", self.rounds)
+        names = [task.name for task in tasks()]
+        if not any(self.only in name for name in names):
+            raise ParameterError("only", f"a part of one of the problems' names, {'; '.join(names)}", self.only)
+        if self.original is not None and not (self.original.is_file() and os.access(self.original, os.X_OK)):
+            raise FileError(self.original, None, "is no program.")
 
 
-def run_benchmark(
-    original: Path | None,
-    reference: bool,
-    adamw: bool,
-    only: str,
-    threads: int | None,
-    rounds: int,
-    about: dict[str, Any],
-) -> Iterator[Result]:
-    """Time every task whose name holds ``only``."""
+def run_benchmark(settings: Settings) -> Iterator[Result]:
+    """Time every task that is wanted."""
     for task in tasks():
-        if only in task.name:
-            yield _timed(task, original, reference, adamw, task.threads if threads is None else threads, rounds, about)
+        if settings.only in task.name:
+            yield _timed(task, settings)
 
 
-def _timed(
-    task: Task, original: Path | None, reference: bool, adamw: bool, threads: int, rounds: int, about: dict[str, Any]
-) -> Result:
+def _timed(task: Task, settings: Settings) -> Result:
     problem = Problem(task.network, task.dataset, task.sigma)
     variables = task.network.n_edges * problem.n_items
-    engine = make_engine(problem, "native", threads=threads or None)
+    threads = task.threads if settings.threads is None else settings.threads
+    engine = make_engine(problem, "native", precision=settings.precision, threads=threads or None)
     with tempfile.TemporaryDirectory() as folder:
         contestants: dict[str, Callable[[], float]] = {
             "native": lambda: _seconds_of(
                 lambda n: engine.iterate(n, beta=BETA, gamma=GAMMA), max(3, int(1e8 / variables))
             )
         }
-        if original is not None:
-            contestants["original"] = _original(original, task, Path(folder), max(2, int(1e7 / variables)))
-        if reference:
+        if settings.original is not None:
+            contestants["original"] = _original(settings.original, task, Path(folder), max(2, int(1e7 / variables)))
+        if settings.reference:
             slow = ReferenceEngine(problem)
             contestants["reference"] = lambda: _seconds_of(
                 lambda n: slow.iterate(n, beta=BETA, gamma=GAMMA), max(2, int(2e6 / variables))
             )
-        if adamw:
-            contestants["adamw"] = _adamw(task, threads or about["cores"], max(3, int(2e7 / variables)))
+        if settings.adamw:
+            contestants["adamw"] = _adamw(task, threads or available_cores(), max(3, int(2e7 / variables)))
         workers = getattr(engine, "threads", 1)
-        contestants["pass"] = lambda: seconds_of_pass(8 * variables, workers)
+        size = 2 * _BYTES[settings.precision] * variables
+        contestants["pass"] = lambda: seconds_of_pass(size, workers)
         best = dict.fromkeys(contestants, math.inf)
         contestants["native"]()  # the first touch of the memory is nobody's iteration
-        for _ in range(rounds):
+        for _ in range(settings.rounds):
             for name, measure in contestants.items():
                 best[name] = min(best[name], measure())
-    nanoseconds = 1e9 * best["native"] / variables
     return Result(
         problem=task.name,
+        precision=settings.precision,
         edges=task.network.n_edges,
         items=problem.n_items,
         threads=workers,
         seconds=best["native"],
-        nanoseconds=nanoseconds,
+        nanoseconds=1e9 * best["native"] / variables,
         pass_seconds=best["pass"],
         share_of_limit=best["pass"] / best["native"],
         bytes_per_variable=getattr(engine, "nbytes", 0) / variables,
@@ -242,7 +252,7 @@ class GradientBaseline:
 
 
 def seconds_of_pass(size: int, threads: int) -> float:
-    """Reading, changing and writing back as many bytes as the variables take, 8 per edge and item, and no more."""
+    """Reading, changing and writing back as many bytes as the variables take, and no more."""
     from boolearn._native import seconds_of_pass as measure
 
     passes = max(3, int(5e7 / size))

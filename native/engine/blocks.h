@@ -1,0 +1,115 @@
+// The sweep, block by block, and what each block adds up.
+#pragma once
+
+#include <algorithm>
+#include <vector>
+
+#include "concur.h"
+#include "layout.h"
+#include "memory.h"
+#include "state.h"
+
+namespace boolearn {
+
+template <class Kept> constexpr auto iteration_of = &Kernels::single;
+template <> inline constexpr auto iteration_of<Half> = &Kernels::half;
+template <> inline constexpr auto iteration_of<double> = &Kernels::full;
+
+template <class Real, class Kept> class Blocks {
+  public:
+    Blocks(const Network& net, const Layout& at, InputMode inputs, const std::vector<double>& margins, State<Real, Kept>& state, const Array<Real>& held)
+        : net(net), at(at), fresh(at.groups * at.lanes), w_bar(net.edges()), state_(state), held_(held), wiring_(net.wiring(inputs)),
+          kernels_(choose_kernels()), iteration_(kernels_.*iteration_of<Kept>), live_(fresh.size()), two_mu_(net.neurons),
+          sums_(at.blocks * net.weights()), tally_(at.blocks), stale_(at.blocks, 1) {
+        for (int k = 0; k < net.neurons; ++k) two_mu_[k] = static_cast<Real>(2 * margins[k]);
+        std::fill_n(live_.data(), at.items, Real(1));
+    }
+
+    const Network& net;
+    const Layout& at;
+    Array<Real> fresh;   // [group][lane] 1 for items that reopen() is for
+    Array<Real> w_bar;   // [edge]
+
+    void sweep(std::int64_t block, double beta, Relaxation metric, Scratch<Real>& scratch) {
+        const Step<Real> step{Real(beta), Real(metric.keep), Real(metric.pull), w_bar.data(), two_mu_.data(), state_.sd.size() * sizeof(Kept) > kCached};
+        Tally tally{};
+        for_each_tile(block, scratch, [&](const Tile<Real, Kept>& tile, const Workspace<Real>& work, double* sums) { iteration_.sweep(wiring_, step, tile, work, sums, tally); });
+        tally_[block] = tally;
+    }
+
+    void reopen(std::int64_t block, Scratch<Real>& scratch) {
+        const Step<Real> step{0, 1, 0, w_bar.data(), two_mu_.data()};
+        for_each_tile(block, scratch, [&](const Tile<Real, Kept>& tile, const Workspace<Real>& work, double* sums) { iteration_.reopen(wiring_, step, tile, work, sums); });
+    }
+
+    // The sums of some weights over all blocks, in chunks that stay in the first cache while block after block is added.
+    void add(Range weights, double* sums) const {
+        for (std::int64_t from = weights.first; from < weights.last; from += 1024) {
+            const std::int64_t n = std::min<std::int64_t>(1024, weights.last - from);
+            const double* of_block = sums_.data() + from;
+            std::copy_n(of_block, n, sums + from);
+            for (std::int64_t block = 1; block < at.blocks; ++block) {
+                of_block += net.weights();
+                for (std::int64_t k = 0; k < n; ++k) sums[from + k] += of_block[k];
+            }
+        }
+    }
+    Tally tally() const {
+        Tally sum{};
+        for (const Tally& t : tally_) sum = {sum.edges2 + t.edges2, sum.cross + t.cross, sum.neurons2 + t.neurons2, sum.inputs2 + t.inputs2};
+        return sum;
+    }
+
+    // Blocks whose sums are not those of the state.
+    bool is_stale(std::int64_t block) const { return stale_[block] != 0; }
+    int count_stale() const { return static_cast<int>(std::count(stale_.begin(), stale_.end(), 1)); }
+    void touched(std::int64_t tile) { stale_[part_with(at.tiles, at.blocks, tile)] = 1; }
+    void touched() { std::fill(stale_.begin(), stale_.end(), 1); }
+
+    const char* isa() const { return kernels_.name; }
+    std::size_t bytes() const { return (fresh.size() + w_bar.size() + live_.size() + two_mu_.size()) * sizeof(Real) + sums_.size() * sizeof(double); }
+
+  private:
+    // Variables that take more than this come from memory, which needs to be asked early.
+    static constexpr std::size_t kCached = std::size_t(12) << 20;
+
+    template <class Work> void for_each_tile(std::int64_t block, Scratch<Real>& scratch, Work do_tile) {
+        const Workspace<Real> work{scratch.y_bar.data(), scratch.row.data(), scratch.audience_g.data()};
+        double* sums = sums_.data() + block * net.weights();
+        std::fill_n(sums, net.weights(), 0.0);
+        const Range tiles = at.tiles_of_block(block);
+        for (std::int64_t t = tiles.first; t < tiles.last; ++t) {
+            const Range groups = at.groups_of_tile(t);
+            const std::int64_t g = groups.first;
+            const std::int64_t neuron = at.line(g, 0, net.neurons);
+            const Tile<Real, Kept> tile{
+                static_cast<int>(groups.size()),
+                state_.sd.data() + at.line(g, 0, 2 * net.edges()),
+                state_.y.data() + at.line(g, 0, net.nodes),
+                state_.y_a.data() + at.line(g, 0, net.nodes),
+                state_.g.data() + neuron,
+                state_.gap2.data() + neuron,
+                state_.alpha.data() + neuron,
+                state_.delta.data() + neuron,
+                state_.heard.data() + at.line(g, 0, net.nodes - net.outputs),
+                held_.data() + at.line(g, 0, net.outputs),
+                live_.data() + g * at.lanes,
+                fresh.data() + g * at.lanes,
+            };
+            do_tile(tile, work, sums);
+        }
+        stale_[block] = 0;
+    }
+
+    State<Real, Kept>& state_;
+    const Array<Real>& held_;
+    const Wiring wiring_;
+    const Kernels& kernels_;
+    const Iteration<Real, Kept> iteration_;
+    Array<Real> live_, two_mu_;
+    Array<double> sums_;        // [block][weight]
+    std::vector<Tally> tally_;  // [block]
+    std::vector<char> stale_;   // [block]
+};
+
+}  // namespace boolearn
