@@ -139,6 +139,19 @@ def test_a_search_can_begin_from_given_gates() -> None:
     assert sweeps["near"] < sweeps["far"]
 
 
+@pytest.mark.parametrize(("noise", "coldest"), [(0.0, [1.0, 0.4, 1.0]), (0.02, [1 / np.log(49)] * 3)])
+def test_every_second_attempt_is_colder_where_there_is_no_noise(noise: float, coldest: list[float]) -> None:
+    search = GateSearch(impossible_problem(), 5, noise=noise)
+    lowest: dict[int, float] = {}
+    while len(lowest) <= 3:
+        attempt = search._streams
+        temperature = search.advance().temperature
+        lowest[attempt] = min(temperature, lowest.get(attempt, temperature))
+    search.close()
+    assert not search.fits
+    assert list(lowest.values())[:3] == pytest.approx(coldest)
+
+
 def test_beginning_from_given_gates_begins() -> None:
     """Whatever the search was at: no weights of bits are left, and it cools."""
     problem = Problem(layered(3, 2, 1), Dataset(np.ones((2, 3), np.int8), np.array([[1], [-1]])))

@@ -17,8 +17,9 @@ refine
     on unseen inputs, and the one that agrees most with the votes is kept.
 
 When insisting leads nowhere, everything begins anew with more sweeps, so nobody has to say how many
-are needed. Where the data is said to be noisy nothing is insisted on: the search cools to the
-temperature at which errors and descriptions are weighed as the noise demands.
+are needed, and every second time at a lower temperature, for problems with few items. Where the data is
+said to be noisy nothing is insisted on: the search cools to the temperature at which errors and
+descriptions are weighed as the noise demands.
 """
 
 from __future__ import annotations
@@ -43,6 +44,10 @@ SWEEPS = 5
 """Sweeps a round: how often temperatures and weights change."""
 _COOLING = 80
 _PATIENCE = 6
+_COLDER = 0.4
+"""Every second attempt cools to this times the coldest temperature, and insists there. At T = 1 few items cannot pay
+for the gates that would explain them, and circuits that fit are not even likely; but where T = 1 will do it is quicker.
+"""
 _HEAVIEST = 63
 _EASING = 80
 """Rounds of insisting after which weights are eased, every so many rounds:"""
@@ -211,10 +216,15 @@ class GateSearch:
         """Of the next round."""
         if self._stage is Stage.COOL:
             self._hot = self._hot or self.hot_temperature()
-            return float(np.geomspace(self._hot, self.coldest, self._cooling)[self._step])
+            return float(np.geomspace(self._hot, self._insisting(), self._cooling)[self._step])
         if self._stage is Stage.REFINE:
             return float(np.geomspace(_WARM * self.coldest, 0.4 * self.coldest, _REFINING)[self._step])
-        return self.coldest if self._stage is Stage.INSIST else 0.5 * self.coldest
+        return self._insisting() if self._stage is Stage.INSIST else 0.5 * self.coldest
+
+    def _insisting(self) -> float:
+        """The temperature at which cooling ends and insisting goes on."""
+        second = self._streams // self.replicas % 2 == 0
+        return _COLDER * self.coldest if second and not self._noisy else self.coldest
 
     def _move_on(self) -> None:
         """To the next stage, if this one is over."""
