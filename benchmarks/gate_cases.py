@@ -94,21 +94,25 @@ def multiplier_case(bits: int, draws: int, *widths: int) -> Case:
 
 
 CASES = {
-    **{f"3-bit multiplier, 6→{w}→{w}→{w}→6": multiplier_case(3, 5, 6, w, w, w, 6) for w in (12, 10, 9, 8)},
+    "3-bit multiplier, 6→12→12→12→6": multiplier_case(3, 10, 6, 12, 12, 12, 6),
+    **{f"3-bit multiplier, 6→{w}→{w}→{w}→6": multiplier_case(3, 5, 6, w, w, w, 6) for w in (10, 9, 8)},
     "3-bit multiplier, 6→16→16→6": multiplier_case(3, 5, 6, 16, 16, 6),
-    "4-bit multiplier, 8→24→24→24→24→8": multiplier_case(4, 3, 8, 24, 24, 24, 24, 8),
-    "4-bit multiplier, 8→32→32→32→32→8": multiplier_case(4, 3, 8, 32, 32, 32, 32, 8),
+    "4-bit multiplier, 8→24→24→24→24→8": multiplier_case(4, 5, 8, 24, 24, 24, 24, 8),
+    "4-bit multiplier, 8→32→32→32→32→8": multiplier_case(4, 5, 8, 32, 32, 32, 32, 8),
     **{f"rule 30, one step, {n} items": rule_case(1, n, 5, 16, 32, 32, 16) for n in (48, 64, 96)},
     **{f"rule 30, two steps, {n} items": rule_case(2, n, 5, 16, 48, 48, 48, 16) for n in (96, 128, 192)},
-    **{f"Maj 5×32, {n} items": circuit_case("maj", 5, 32, n, 5) for n in (64, 96, 128, 256, 384, 512)},
-    **{f"And/Or 5×32, {n} items": circuit_case("andor", 5, 32, n, 5) for n in (64, 96, 128, 256, 384, 512, 1024, 2048)},
+    **{f"Maj 5×32, {n} items": circuit_case("maj", 5, 32, n, 5) for n in (64, 96, 128)},
+    **{f"Maj 5×32, {n} items": circuit_case("maj", 5, 32, n, 10) for n in (256, 384, 512)},
+    **{f"And/Or 5×32, {n} items": circuit_case("andor", 5, 32, n, 5) for n in (64, 96, 128)},
+    **{f"And/Or 5×32, {n} items": circuit_case("andor", 5, 32, n, 10) for n in (256, 384, 512)},
+    **{f"And/Or 5×32, {n} items": circuit_case("andor", 5, 32, n, 5) for n in (1024, 2048, 16384)},
     **{
         f"And/Or 5×32, 512 items, {100 * p:g} % flipped": circuit_case("andor", 5, 32, 512, 5, p)
         for p in (0.01, 0.02, 0.05)
     },
-    **{f"Maj 8×32, {n} items": circuit_case("maj", 8, 32, n, 3) for n in (512, 1024)},
-    **{f"Maj 5×64, {n} items": circuit_case("maj", 5, 64, n, 3) for n in (512, 1024)},
-    "Maj 5×128, 1024 items": circuit_case("maj", 5, 128, 1024, 3),
+    **{f"Maj 8×32, {n} items": circuit_case("maj", 8, 32, n, 5) for n in (512, 1024, 2048)},
+    **{f"Maj 5×64, {n} items": circuit_case("maj", 5, 64, n, 5) for n in (512, 1024)},
+    "Maj 5×128, 1024 items": circuit_case("maj", 5, 128, 1024, 5),
     **{f"Maj of five 3×16, {n} items": fives_case(3, 16, n, 5) for n in (256, 512)},
     **{f"Maj of five 3×32, {n} items": fives_case(3, 32, n, 5) for n in (512, 1024)},
 }

@@ -27,7 +27,7 @@ from boolearn.solver.gate_table import may_be_five
 SIZES = [
     *((depth, 32, 512) for depth in (2, 5, 10)),
     *((5, width, 512) for width in (16, 48, 64, 96, 128, 256)),
-    *((5, 32, items) for items in (128, 256, 1024, 4096)),
+    *((5, 32, items) for items in (128, 256, 1024, 4096, 16384)),
 ]
 
 
