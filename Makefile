@@ -10,7 +10,7 @@ export BOOLEARN_PAPER_DATA ?= $(if $(PAPER_DATA),$(abspath $(PAPER_DATA)))
 # What the installation is built from: when one of these changes it is built anew.
 BUILT_FROM := pyproject.toml CMakeLists.txt $(wildcard native/*.cpp native/*/*)
 
-.PHONY: demo test test-slow lint types sanitize bench docs clean
+.PHONY: demo test test-slow lint types sanitize arm bench docs clean
 
 demo: $(VENV)/.installed
 	$(BIN)/boolearn demo
@@ -30,10 +30,18 @@ types: $(VENV)/.installed-dev
 	$(BIN)/mypy
 
 sanitize: $(VENV)/.installed-dev
-	$(BIN)/cmake -S . -B build/sanitize -DBOOLEARN_SANITIZE=address,undefined
+	$(BIN)/cmake -S . -B build/sanitize -DBOOLEARN_EXERCISES=ON -DBOOLEARN_SANITIZE=address,undefined
 	$(BIN)/cmake --build build/sanitize --parallel
 	build/sanitize/exercise
 	build/sanitize/exercise_circuits
+
+# Needs a cross compiler and an emulator: Debian's g++-aarch64-linux-gnu and qemu-user-static.
+arm: $(VENV)/.installed-dev
+	$(BIN)/cmake -S . -B build/arm -DBOOLEARN_EXERCISES=ON -DCMAKE_SYSTEM_NAME=Linux -DCMAKE_SYSTEM_PROCESSOR=aarch64 \
+		-DCMAKE_CXX_COMPILER=aarch64-linux-gnu-g++ -DCMAKE_EXE_LINKER_FLAGS=-static
+	$(BIN)/cmake --build build/arm --parallel
+	qemu-aarch64-static build/arm/exercise
+	qemu-aarch64-static build/arm/exercise_circuits
 
 bench: $(VENV)/.installed
 	mkdir -p build
