@@ -37,20 +37,6 @@ class Case:
     sigma: float = 3
 
 
-def circuit_case(gates: str, depth: int, width: int, items: int, draws: int, noise: float = 0.0) -> Case:
-    widths = (width,) * (depth + 1)
-
-    def draw(seed: int) -> Draw:
-        circuit = random_circuit(*widths, gates=gates, seed=seed)
-        train, test = circuit.sample(items + UNSEEN, seed=seed).split(items)
-        if not noise:
-            return Draw(train, test, circuit)
-        flips = np.random.default_rng(seed).random(train.outputs.shape) < noise
-        return Draw(replace(train, outputs=np.where(flips, -train.outputs, train.outputs)), test, circuit, flips)
-
-    return Case(layered(*widths), draw, draws, noise)
-
-
 def circuit_of_fives(*widths: int, seed: int) -> BoolNet:
     """Half of the neurons are copies, the others majorities of five, every edge negated with probability ½; every node
     is read, as in ``random_circuit``.
@@ -68,15 +54,19 @@ def circuit_of_fives(*widths: int, seed: int) -> BoolNet:
     return BoolNet(layered(*widths), np.concatenate(rows))
 
 
-def fives_case(depth: int, width: int, items: int, draws: int) -> Case:
+def circuit_case(gates: str, depth: int, width: int, items: int, draws: int, noise: float = 0.0) -> Case:
     widths = (width,) * (depth + 1)
 
     def draw(seed: int) -> Draw:
-        circuit = circuit_of_fives(*widths, seed=seed)
+        fives = gates == "fives"
+        circuit = circuit_of_fives(*widths, seed=seed) if fives else random_circuit(*widths, gates=gates, seed=seed)
         train, test = circuit.sample(items + UNSEEN, seed=seed).split(items)
-        return Draw(train, test, circuit)
+        if not noise:
+            return Draw(train, test, circuit)
+        flips = np.random.default_rng(seed).random(train.outputs.shape) < noise
+        return Draw(replace(train, outputs=np.where(flips, -train.outputs, train.outputs)), test, circuit, flips)
 
-    return Case(layered(*widths), draw, draws, sigma=5)
+    return Case(layered(*widths), draw, draws, noise, sigma=5 if gates == "fives" else 3)
 
 
 def rule_case(steps: int, items: int, draws: int, *widths: int) -> Case:
@@ -113,6 +103,6 @@ CASES = {
     **{f"Maj 8×32, {n} items": circuit_case("maj", 8, 32, n, 5) for n in (512, 1024, 2048)},
     **{f"Maj 5×64, {n} items": circuit_case("maj", 5, 64, n, 5) for n in (512, 1024)},
     "Maj 5×128, 1024 items": circuit_case("maj", 5, 128, 1024, 5),
-    **{f"Maj of five 3×16, {n} items": fives_case(3, 16, n, 5) for n in (256, 512)},
-    **{f"Maj of five 3×32, {n} items": fives_case(3, 32, n, 5) for n in (512, 1024)},
+    **{f"Maj of five 3×16, {n} items": circuit_case("fives", 3, 16, n, 5) for n in (256, 512)},
+    **{f"Maj of five 3×32, {n} items": circuit_case("fives", 3, 32, n, 5) for n in (512, 1024)},
 }

@@ -178,7 +178,6 @@ void Sampler::weigh(Scan& scan, double temperature) {
         scan.total += run.sum;
     }
     if (scan.fives.size) scan.total += weigh_five(scan, weight[kMaj5], unit);
-    scan.log_total = std::log(scan.total) + (scan.most - 2.0 * static_cast<double>(scan.twice_mean)) * scale;
 }
 
 Gate Sampler::draw(const Scan& scan) {
@@ -233,18 +232,20 @@ Gate Sampler::draw(const Scan& scan) {
         found = left < weights[signs];
         left -= weights[signs];
     }
-    return make_majority(scan, static_cast<std::int32_t>(p), q, r, chosen);
+    return make_majority(scan, {static_cast<std::int32_t>(p), q, r}, chosen);
 }
 
-Gate Sampler::make_majority(const Scan& scan, std::int32_t p, std::int32_t q, std::int32_t r, int signs) {
+// Bit k of the signs is set where input k has the sign −1.
+Gate Sampler::make_majority(const Scan& scan, std::initializer_list<std::int32_t> columns, int signs) {
     Gate gate;
-    const std::int32_t columns[3] = {p, q, r};
-    for (int k = 0; k < 3; ++k) {
-        gate.inputs[k] = scan.columns[columns[k]];
+    int k = 0;
+    for (std::int32_t column : columns) {
+        gate.inputs[k] = scan.columns[static_cast<std::size_t>(column)];
         gate.signs[k] = signs >> k & 1 ? -1 : 1;
+        ++k;
     }
     // The constant stands first among the columns, whatever its place among the senders.
-    for (int k = 0; k < 2; ++k)
+    for (k = 0; k + 1 < static_cast<int>(columns.size()); ++k)
         if (gate.inputs[k] > gate.inputs[k + 1]) {
             std::swap(gate.inputs[k], gate.inputs[k + 1]);
             std::swap(gate.signs[k], gate.signs[k + 1]);
@@ -272,7 +273,7 @@ std::vector<std::pair<Gate, std::int64_t>> Sampler::candidates(int neuron) {
                 const int s[3] = {signs & 1 ? -1 : 1, signs & 2 ? -1 : 1, signs & 4 ? -1 : 1};
                 const std::int32_t q = scan_.first[c], r = scan_.second[c], m3 = scan_.m3[scan_.runs[p].at + c];
                 const std::int32_t sum = s[0] * scan_.m1[p] + s[1] * scan_.m1[q] + s[2] * scan_.m1[r] - s[0] * s[1] * s[2] * m3;
-                all.emplace_back(make_majority(scan_, static_cast<std::int32_t>(p), q, r, signs), errors_of(scan_, sum));
+                all.emplace_back(make_majority(scan_, {static_cast<std::int32_t>(p), q, r}, signs), errors_of(scan_, sum));
             }
     list_fives(scan_, all);
     return all;

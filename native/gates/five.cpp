@@ -200,26 +200,12 @@ Gate Sampler::draw_five(const Scan& scan, double left) {
     return make_five(scan, chosen, signs);
 }
 
-// Bit k of the signs is set where input k has the sign −1.
 Gate Sampler::make_five(const Scan& scan, std::size_t set, int signs) {
-    const Fives& fives = scan.fives;
-    const std::size_t k = fives.columns.size();
+    const auto& columns = scan.fives.columns;
     std::size_t a = 0;
-    for (std::size_t n; set >= (n = sets_of_four(k - 1 - a)); ++a) set -= n;
-    const auto& quad = fives.sets->quads[set];
-    const std::size_t places[5] = {a, quad[0], quad[1], quad[2], quad[3]};
-    Gate gate;
-    for (int j = 0; j < 5; ++j) {
-        gate.inputs[j] = scan.columns[static_cast<std::size_t>(fives.columns[places[j]])];
-        gate.signs[j] = signs >> j & 1 ? -1 : 1;
-    }
-    // The constant stands first among the columns, whatever its place among the senders.
-    for (int j = 0; j < 4; ++j)
-        if (gate.inputs[j] > gate.inputs[j + 1]) {
-            std::swap(gate.inputs[j], gate.inputs[j + 1]);
-            std::swap(gate.signs[j], gate.signs[j + 1]);
-        }
-    return gate;
+    for (std::size_t n; set >= (n = sets_of_four(columns.size() - 1 - a)); ++a) set -= n;
+    const auto& quad = scan.fives.sets->quads[set];
+    return make_majority(scan, {columns[a], columns[quad[0]], columns[quad[1]], columns[quad[2]], columns[quad[3]]}, signs);
 }
 
 void Sampler::list_fives(const Scan& scan, std::vector<std::pair<Gate, std::int64_t>>& all) const {

@@ -13,6 +13,7 @@
 #include <array>
 #include <atomic>
 #include <cstdint>
+#include <initializer_list>
 #include <memory>
 #include <vector>
 
@@ -163,7 +164,6 @@ class Sampler {
         std::vector<double> copies;
         Fives fives;
         double total = 0;      // Σ prior · exp((sum − most) / 4T)
-        double log_total = 0;  // ln Σ prior · exp(−errors / T)
         std::vector<Word> packed, sign, row, pairs;
         std::vector<std::uint8_t> shift;
     };
@@ -186,7 +186,7 @@ class Sampler {
     Gate draw_five(const Scan& scan, double left);
     static Gate make_five(const Scan& scan, std::size_t set, int signs);
     void list_fives(const Scan& scan, std::vector<std::pair<Gate, std::int64_t>>& all) const;
-    static Gate make_majority(const Scan& scan, std::int32_t p, std::int32_t q, std::int32_t r, int signs);
+    static Gate make_majority(const Scan& scan, std::initializer_list<std::int32_t> columns, int signs);
     std::int64_t errors_of(const Scan& scan, std::int32_t sum) const { return (2 * scan.twice_mean - sum) / 4; }
     void scan_neuron(int neuron, Scan& scan, double temperature);
     void apply(int neuron, const Gate& gate);

@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from test_gate_sampler import Signs, assert_visits_follow, make_task, random_signs, wrong_bits
+from test_gate_search import relayed
 from typer.testing import CliRunner
 
 from boolearn._native import GateSampler
@@ -21,7 +22,6 @@ from boolearn.model import BoolNet
 from boolearn.network import Network, layered
 from boolearn.problem import Problem
 from boolearn.solver import train
-from boolearn.solver.gate_search import GateSearch
 from boolearn.solver.gate_table import (
     KINDS,
     Description,
@@ -287,23 +287,10 @@ def test_nearest_gates_are_of_three_inputs_where_none_may_have_five(rng: np.rand
 def test_a_restored_search_goes_on_bit_for_bit_on_any_number_of_threads() -> None:
     circuit = circuit_of_majorities(8, 7, 5, seed=1)
     problem = Problem(circuit.network, circuit.sample(60, seed=2), 5)
-    whole, relay = GateSearch(problem, 5), GateSearch(problem, 5)
-    stages = set()
-    while not whole.finished:
-        expected = whole.advance()
-        relay.close()
-        state = relay.snapshot()
-        relay = GateSearch(problem, 5, threads=2)
-        relay.restore(state)
-        assert relay.advance() == expected
-        after = relay.snapshot()
-        stages.add(int(after["stage"]))
-        for name, array in whole.snapshot().items():
-            assert np.array_equal(array, after[name]), name
+    whole, stages = relayed(problem)
+    assert whole.finished
     assert len(stages) >= 3
     assert (kinds_of(circuit.network, whole.best) == MAJ5).any()
-    whole.close()
-    relay.close()
 
 
 def test_a_single_majority_of_five_of_nine_inputs_is_found_and_proved(tmp_path: Path) -> None:
