@@ -132,23 +132,23 @@ void register_gates(nb::module_& module) {
              },
              "task"_a, "seed"_a, "stream"_a = 0)
         .def("sweep",
-             [](Sampler& self, int n, double temperature, double belief, bool idle) {
+             [](Sampler& self, int n, double temperature, double belief, bool until_right) {
                  check_temperature(temperature);
                  nb::gil_scoped_release unlocked;
                  std::int64_t sum = 0, squares = 0;
                  std::int64_t done = 0;
-                 for (; done < n && !self.finished() && !self.stop.load(std::memory_order_relaxed); ++done) {
-                     self.sweep(temperature);
+                 for (; done < n && !(until_right && self.errors() == 0) && !self.stop.load(std::memory_order_relaxed); ++done) {
+                     self.sweep(temperature, until_right);
                      if (belief > 0) {
                          self.learn_shares(belief);
-                         if (idle) self.learn_idle();
+                         self.learn_idle();
                      }
                      sum += self.errors();
                      squares += self.errors() * self.errors();
                  }
                  return std::array<std::int64_t, 3>{done, sum, squares};
              },
-             "n"_a, "temperature"_a, "belief"_a = 0.0, "idle"_a = true)
+             "n"_a, "temperature"_a, "belief"_a = 0.0, "until_right"_a = false)
         .def("visit",
              [](Sampler& self, int neuron, double temperature) {
                  check_temperature(temperature);
@@ -198,13 +198,8 @@ void register_gates(nb::module_& module) {
                          }
                          return nb::cast(nb::ndarray<nb::numpy, bool, nb::ndim<2>>(bits, {static_cast<std::size_t>(self.task().wiring.n_outputs), items}, owner));
                      })
-        .def("forget_best", &Sampler::forget_best)
         .def_prop_ro("errors", &Sampler::errors)
-        .def_prop_ro("cost", &Sampler::cost)
         .def_prop_ro("visits", [](const Sampler& self) { return self.visits; })
-        .def_prop_ro("best_errors", &Sampler::best_errors)
-        .def_prop_ro("best_cost", &Sampler::best_cost)
-        .def_prop_ro("best_gates", [](const Sampler& self) { return gates_to_numpy(self.task(), self.best_gates()); })
         .def_prop_rw(
             "gates", [](const Sampler& self) { return gates_to_numpy(self.task(), self.gates()); },
             [](Sampler& self, Table<std::int32_t> fields) { self.set_gates(gates_from(self.task(), fields)); })

@@ -1,7 +1,6 @@
 #include "sampler.h"
 
 #include <algorithm>
-#include <cmath>
 #include <stdexcept>
 
 namespace boolearn::gates {
@@ -53,7 +52,6 @@ Sampler::Sampler(std::shared_ptr<const Task> task, std::uint64_t seed, std::uint
         start[k].signs[0] = random.bits() >> 63 ? 1 : -1;
     }
     set_gates(start);
-    forget_best();
 }
 
 Kind Sampler::kind(int neuron, const Gate& gate) const {
@@ -109,26 +107,12 @@ void Sampler::set_gates(const std::vector<Gate>& gates) {
     }
     gates_ = gates;
     kinds_.resize(gates.size());
-    priced_ = 0;
     for (int k = 0; k < wiring.n_neurons(); ++k) {
         kinds_[k] = kind(k, gates_[k]);
-        priced_ += kinds_[k] >= kAndOr;
         evaluate(k, gates_[k], value_.data(), &value_[static_cast<std::size_t>(wiring.first_neuron() + k) * task_->words]);
     }
     count_readers();
     recount();
-}
-
-void Sampler::note_best() {
-    if (cost() >= best_cost_) return;
-    best_cost_ = cost();
-    best_errors_ = errors_;
-    best_gates_ = gates_;
-}
-
-void Sampler::forget_best() {
-    best_cost_ = INFINITY;
-    note_best();
 }
 
 // Needs forward_from(neuron) to have been the last pass. Nodes above follow where the neuron's value changes.
@@ -145,13 +129,11 @@ void Sampler::apply(int neuron, const Gate& gate) {
                 Word& now = value_[node * words + w];
                 now ^= (now ^ other_[node * words + w]) & fresh_[w];
             }
-    priced_ -= kinds_[neuron] >= kAndOr;
     const std::int32_t* senders = task_->wiring.senders(neuron);
     for (int k = 0; k < gates_[neuron].size(); ++k) --readers_[senders[gates_[neuron].inputs[k]]];
     for (int k = 0; k < gate.size(); ++k) ++readers_[senders[gate.inputs[k]]];
     gates_[neuron] = gate;
     kinds_[neuron] = kind(neuron, gate);
-    priced_ += kinds_[neuron] >= kAndOr;
     if (any) recount();
 }
 
@@ -168,15 +150,14 @@ void Sampler::scan_neuron(int neuron, Scan& scan, double temperature) {
 void Sampler::visit(int neuron, double temperature) {
     scan_neuron(neuron, scan_, temperature);
     apply(neuron, draw(scan_));
-    note_best();
     ++visits;
 }
 
-void Sampler::sweep(double temperature) {
+void Sampler::sweep(double temperature, bool until_right) {
     for (std::size_t k = 0; k < order_.size(); ++k) order_[k] = static_cast<int>(k);
     for (std::size_t k = order_.size(); k > 1; --k) std::swap(order_[k - 1], order_[random.below(k)]);
     for (int neuron : order_) {
-        if (finished() || stop.load(std::memory_order_relaxed)) return;
+        if ((until_right && errors_ == 0) || stop.load(std::memory_order_relaxed)) return;
         visit(neuron, temperature);
     }
 }

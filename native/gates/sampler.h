@@ -62,11 +62,9 @@ class Sampler {
   public:
     Sampler(std::shared_ptr<const Task> task, std::uint64_t seed, std::uint64_t stream);
 
-    // One visit of every neuron, in random order. Ends early when there is nothing left to gain or `stop` is set.
-    void sweep(double temperature);
+    // One visit of every neuron, in random order. Ends early when `stop` is set or, if so wanted, when no error is left.
+    void sweep(double temperature, bool until_right = false);
     void visit(int neuron, double temperature);
-    // No error is left, and gates have no price.
-    bool finished() const { return errors_ == 0 && prior.price == 0; }
 
     // Divides the share of And/Or and Maj anew between the two, given how many gates of each there are: a Beta
     // distribution of `belief` + counts. Together with the visits this samples circuits and shares at once, any
@@ -95,17 +93,10 @@ class Sampler {
     // The weights one by one, [output][item], from 1 to 255.
     std::vector<std::uint8_t> weights() const;
     void set_weights(const std::uint8_t* weights);
-    double cost() const { return static_cast<double>(errors_) + prior.price * priced_; }
     const Word* value(int node) const { return &value_[static_cast<std::size_t>(node) * task_->words]; }
     int count(Kind kind) const;
     Kind kind(int neuron, const Gate& gate) const;
     const Task& task() const { return *task_; }
-
-    // The fewest errors (plus prices) met since `forget_best`, and where.
-    double best_cost() const { return best_cost_; }
-    std::int64_t best_errors() const { return best_errors_; }
-    const std::vector<Gate>& best_gates() const { return best_gates_; }
-    void forget_best();
 
     // Errors of every candidate of a neuron, in the order of `candidates`: for tests.
     std::vector<std::pair<Gate, std::int64_t>> candidates(int neuron);
@@ -195,11 +186,10 @@ class Sampler {
     void recount();
     void set_temperature(double temperature);
     double gate_weight(const Scan& scan, Kind kind, double temperature) const;
-    void note_best();
     void count_readers();
 
     std::shared_ptr<const Task> task_;
-    std::vector<Gate> gates_, best_gates_;
+    std::vector<Gate> gates_;
     std::vector<Kind> kinds_;
     std::vector<int> readers_;    // [node] how many gates read it
     std::vector<char> readable_;  // [node] neither the constant nor an output, and some neuron receives it
@@ -209,11 +199,9 @@ class Sampler {
     std::vector<int> changed_, order_;
     std::vector<Word> magnitude_, positive_, fresh_;
     int planes_ = 0;
-    std::int64_t errors_ = 0, weighted_ = 0, best_errors_ = 0;
+    std::int64_t errors_ = 0, weighted_ = 0;
     std::vector<Word> weight_;  // [plane][output][word]: the bits' weights in binary; empty when all are 1
     int weight_planes_ = 0;
-    int priced_ = 0;
-    double best_cost_ = 0;
     double temperature_ = -1;
     std::vector<double> boltzmann_;  // exp(−j / T)
     std::vector<double> cosh_;       // 2 cosh(j / 4T)

@@ -158,7 +158,6 @@ def test_shares_are_learned() -> None:
     network = layered(8, 8, 8)
     targets = np.stack([majority(np.roll(inputs, k, axis=1)[:, :5]) for k in range(8)], axis=1)
     sampler = GateSampler(make_task(network, inputs, targets, five=all_five(network)), 0)
-    sampler.price = 1e-9
     for temperature in np.geomspace(5, 0.5, 40):
         sampler.sweep(10, float(temperature), 1.0)
     assert sampler.errors == 0
@@ -177,7 +176,6 @@ def test_shares_follow_the_kinds_of_those_that_may_choose() -> None:
     targets = np.stack([*fives, *threes, conjunction], axis=1)
     five = np.array([True, True, True, True, True, False, False, True])
     sampler = GateSampler(make_task(layered(9, 8), inputs, targets, five=five), 0)
-    sampler.price = 1e-9
     sampler.sweep(50, 0.5)
     assert sampler.errors == 0
     assert sampler.counts.tolist() == [0, 0, 1, 4, 3]

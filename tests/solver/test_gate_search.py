@@ -11,11 +11,11 @@ import pytest
 
 from boolearn.data import Dataset, multiplier
 from boolearn.errors import BoolearnError
-from boolearn.model import random_circuit
+from boolearn.model import BoolNet, random_circuit
 from boolearn.network import layered
 from boolearn.problem import Problem
 from boolearn.solver.gate_search import GateSearch, Progress, Stage
-from boolearn.solver.gate_table import table_of
+from boolearn.solver.gate_table import table_of, weights_of
 
 Snapshot = dict[str, npt.NDArray[np.generic]]
 
@@ -29,6 +29,11 @@ def noisy_problem() -> Problem:
     data = circuit.sample(100, seed=1)
     flips = np.random.default_rng(0).random(data.outputs.shape) < 0.02
     return Problem(circuit.network, replace(data, outputs=np.where(flips, -data.outputs, data.outputs)), 3)
+
+
+def sparse_problem() -> Problem:
+    circuit = random_circuit(6, 6, 6, gates="andor", seed=3)
+    return Problem(circuit.network, circuit.sample(25, seed=1), 3)
 
 
 def impossible_problem() -> Problem:
@@ -70,8 +75,13 @@ def relayed(problem: Problem, noise: float = 0.0, most: int = 10**6) -> tuple[Ga
 
 @pytest.mark.parametrize(
     ("problem", "noise", "most"),
-    [(small_problem(), 0.0, 10_000), (noisy_problem(), 0.02, 10_000), (impossible_problem(), 0.0, 700)],
-    ids=["fits", "noisy", "begins anew"],
+    [
+        (small_problem(), 0.0, 10_000),
+        (sparse_problem(), 0.0, 10_000),
+        (noisy_problem(), 0.02, 10_000),
+        (impossible_problem(), 0.0, 700),
+    ],
+    ids=["fits", "sparse", "noisy", "begins anew"],
 )
 def test_a_restored_search_goes_on_bit_for_bit(problem: Problem, noise: float, most: int) -> None:
     _, stages = relayed(problem, noise, most)
@@ -146,16 +156,50 @@ def test_a_search_can_begin_from_given_gates() -> None:
 
 
 @pytest.mark.parametrize(("noise", "coldest"), [(0.0, [1.0, 0.4, 1.0]), (0.02, [1 / np.log(49)] * 3)])
-def test_every_second_attempt_is_colder_where_there_is_no_noise(noise: float, coldest: list[float]) -> None:
-    search = GateSearch(impossible_problem(), 5, noise=noise)
-    lowest: dict[int, float] = {}
-    while len(lowest) <= 3:
-        attempt = search._streams
-        temperature = search.advance().temperature
-        lowest[attempt] = min(temperature, lowest.get(attempt, temperature))
+def test_every_second_replica_is_colder_where_there_is_no_noise(noise: float, coldest: list[float]) -> None:
+    search = GateSearch(impossible_problem(), 5, noise=noise, replicas=3)
+    lowest = np.full(3, np.inf)
+    while search._streams == 3:
+        lowest = np.minimum(lowest, [search._temperature(replica) for replica in range(3)])
+        search.advance()
     search.close()
     assert not search.fits
-    assert list(lowest.values())[:3] == pytest.approx(coldest)
+    assert lowest == pytest.approx(coldest)
+
+
+def test_a_circuit_that_fits_is_refined_and_then_sampled_where_there_is_something_to_tell() -> None:
+    for problem, noise, then in (
+        (small_problem(), 0.0, [Stage.REFINE, Stage.MEND, Stage.FINISHED]),
+        (sparse_problem(), 0.0, [Stage.REFINE, Stage.MEND, Stage.SAMPLE, Stage.FINISHED]),
+        (noisy_problem(), 0.02, [Stage.SAMPLE, Stage.FINISHED]),
+    ):
+        search = GateSearch(problem, 5, noise=noise)
+        stages = []
+        while not search.finished:
+            search.advance()
+            if search.fits:
+                stages.append(search._stage)
+                if search._stage is Stage.SAMPLE:
+                    assert all(sampler.price == 0 for sampler in search._samplers)
+        search.close()
+        assert sorted(set(stages)) == then
+
+
+def test_votes_of_likely_circuits_beat_the_first_that_fits() -> None:
+    """On unseen inputs, over a few circuits: the search is for what made the data, not for any circuit that fits."""
+    wrong = {"first": 0, "last": 0}
+    for seed in range(4):
+        circuit = random_circuit(8, 8, 8, gates="andor", seed=seed)
+        train, test = circuit.sample(60 + 2000, seed=seed).split(60)
+        search = GateSearch(Problem(circuit.network, train, 3), seed)
+        while not search.fits:
+            search.advance()
+        first = search.best
+        run(search)
+        for name, table in (("first", first), ("last", search.best)):
+            said = BoolNet(circuit.network, weights_of(circuit.network, table)).predict(test.inputs)
+            wrong[name] += int((said != test.outputs).sum())
+    assert wrong["last"] < wrong["first"]
 
 
 def test_beginning_from_given_gates_begins() -> None:

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from boolearn.circuit.bits import all_inputs
 from boolearn.data.signs import signs_of
 from boolearn.model import BoolNet
 from boolearn.network import layered
@@ -39,12 +40,12 @@ def says(table: GateTable, seed: int) -> npt.NDArray[np.float64]:
 @given(seed=st.integers(0, 10_000), by_length=st.booleans(), n=st.integers(1, 40))
 def test_the_best_circuit_disagrees_least_with_all(seed: int, by_length: bool, n: int) -> None:
     rng = np.random.default_rng(seed)
-    typical = TypicalCircuit(NETWORK, INPUTS, seed, by_length=by_length)
+    typical = TypicalCircuit(NETWORK, INPUTS, seed)
     few = [random_table(rng) for _ in range(6)]
     tables = [few[k] for k in rng.integers(len(few), size=n)]
     lengths = rng.uniform(50, 56, n)
     for k, table in enumerate(tables):
-        typical.add(table, k, lengths[k])
+        typical.add(table, k, lengths[k], by_length=by_length)
     answers = np.array([says(table, seed) for table in tables]).reshape(n, -1)
     weights = np.exp(lengths.min() - lengths) if by_length else np.ones(n)
     disagreement = np.round(np.array([(answers != answer).mean(axis=1) @ weights for answer in answers]), 9)
@@ -59,21 +60,21 @@ def test_a_majority_outvotes_a_shorter_circuit_unless_length_decides() -> None:
     common, short = random_table(rng), random_table(rng)
     assert not np.array_equal(says(common, 0), says(short, 0))
     for by_length, expected in ((False, common), (True, short)):
-        typical = TypicalCircuit(NETWORK, INPUTS, 0, by_length=by_length)
+        typical = TypicalCircuit(NETWORK, INPUTS, 0)
         for table, length in ((common, 60.0), (short, 50.0), (common, 60.0), (common, 61.0)):
-            typical.add(table, 0, length)
+            typical.add(table, 0, length, by_length=by_length)
         assert np.array_equal(typical.best()[0], expected)
 
 
 @pytest.mark.parametrize("by_length", [False, True])
 def test_the_winner_is_kept_among_many(by_length: bool) -> None:
     rng = np.random.default_rng(3)
-    typical = TypicalCircuit(NETWORK, INPUTS, 1, by_length=by_length)
+    typical = TypicalCircuit(NETWORK, INPUTS, 1)
     winner = random_table(rng)
-    typical.add(winner, 7, 40.0)
+    typical.add(winner, 7, 40.0, by_length=by_length)
     for _ in range(300):
-        typical.add(random_table(rng), 0, 60.0)
-        typical.add(winner, 7, 40.0)
+        typical.add(random_table(rng), 0, 60.0, by_length=by_length)
+        typical.add(winner, 7, 40.0, by_length=by_length)
     table, errors = typical.best()
     assert np.array_equal(table, winner)
     assert errors == 7
@@ -82,18 +83,44 @@ def test_the_winner_is_kept_among_many(by_length: bool) -> None:
 @pytest.mark.parametrize("by_length", [False, True])
 def test_a_restored_collection_goes_on_as_the_first(by_length: bool) -> None:
     rng = np.random.default_rng(4)
-    whole = TypicalCircuit(NETWORK, INPUTS, 2, by_length=by_length)
+    whole = TypicalCircuit(NETWORK, INPUTS, 2)
     for k in range(200):
         table, length = random_table(rng), float(rng.uniform(40, 60))
         if k:
-            relay = TypicalCircuit(NETWORK, INPUTS, 2, by_length=by_length)
+            relay = TypicalCircuit(NETWORK, INPUTS, 2)
             relay.restore(whole.snapshot())
-            relay.add(table, k, length)
-        whole.add(table, k, length)
+            relay.add(table, k, length, by_length=by_length)
+        whole.add(table, k, length, by_length=by_length)
         if k:
             for name, array in whole.snapshot().items():
                 assert np.array_equal(array, relay.snapshot()[name]), name
             assert whole.best()[1] == relay.best()[1]
+
+
+def test_of_what_is_forgotten_the_best_circuit_stays_in_the_running() -> None:
+    rng = np.random.default_rng(6)
+    best, other, third = random_table(rng), random_table(rng), random_table(rng)
+    typical = TypicalCircuit(NETWORK, INPUTS, 0)
+    typical.add(other, 1, 55.0, by_length=True)
+    typical.add(best, 2, 50.0, by_length=True)
+    typical.forget()
+    assert np.array_equal(typical.best()[0], best)
+    # Its own vote is gone, and nobody has spoken for the other one.
+    typical.add(third, 3, 90.0, by_length=False)
+    assert np.array_equal(typical.best()[0], third)
+    # Of circuits that say the same the shortest is chosen, from before or not.
+    typical = TypicalCircuit(NETWORK, INPUTS, 0)
+    typical.add(best, 2, 50.0, by_length=True)
+    typical.forget()
+    typical.add(best, 3, 51.0, by_length=False)
+    assert typical.best()[1] == 2
+
+
+def test_it_is_known_whether_there_are_unseen_inputs() -> None:
+    every = all_inputs(5)
+    assert TypicalCircuit(NETWORK, every, 0).all_seen
+    assert not TypicalCircuit(NETWORK, every[:-3], 0).all_seen
+    assert TypicalCircuit(NETWORK, every[:1], 0).all_seen
 
 
 def test_crossed_items_mix_two_given_ones() -> None:

@@ -5,21 +5,27 @@ The compiled sampler draws one neuron's gate at a time from all gates it could b
 bits do not go away by cooling alone:
 
 cool
-    from a temperature at which nothing is decided down to T = 1, in equal ratios.
+    from a temperature at which nothing is decided down to T = 1, in equal ratios. Every second replica cools
+    further, for problems with few items.
 insist
-    at T = 1, bits that are wrong come to weigh more, a little every few sweeps, until none is wrong.
+    there, bits that are wrong come to weigh more, a little every few sweeps, until none is wrong.
     Weights tilt the landscape so that no circuit with a few wrong bits stays a trap for long. Where
     that takes long, all weights become less from time to time: else everything that was ever wrong
     would weigh so much that nothing moves. While weights change the sampler follows no fixed
     distribution; before and after it does.
 refine
-    warm the circuit that fits, charge a price for gates, cool, insist again. All circuits that fit vote
-    on unseen inputs, and the one that agrees most with the votes is kept.
+    warm the circuit that fits, charge a price for gates, cool, insist again, for shorter circuits that fit.
+sample
+    from there, at a temperature at which next to nothing gets wrong. The sampler visits circuits as often as
+    they are likely given the data; each votes on unseen inputs, and the one that agrees most with the votes is
+    the result.
 
 When insisting leads nowhere, everything begins anew with more sweeps, so nobody has to say how many
-are needed, and every second time at a lower temperature, for problems with few items. Where the data is
-said to be noisy nothing is insisted on: the search cools to the temperature at which errors and
-descriptions are weighed as the noise demands.
+are needed.
+
+Where the data is said to be noisy nothing is insisted on. The search cools to the temperature at which
+errors and descriptions are weighed as the noise demands, and samples there as soon as a circuit has no
+more errors than expected.
 """
 
 from __future__ import annotations
@@ -45,7 +51,7 @@ SWEEPS = 5
 _COOLING = 80
 _PATIENCE = 6
 _COLDER = 0.4
-"""Every second attempt cools to this times the coldest temperature, and insists there. At T = 1 few items cannot pay
+"""Every second replica cools to this times the coldest temperature, and insists there. At T = 1 few items cannot pay
 for the gates that would explain them, and circuits that fit are not even likely; but where T = 1 will do it is quicker.
 """
 _HEAVIEST = 63
@@ -56,6 +62,11 @@ _REFINEMENTS = 12
 """So many in a row that find nothing shorter are enough."""
 _REFINING = 16
 _WARM = 0.9
+_SAMPLING = 800
+"""Rounds; during the first of them votes do not count:"""
+_SETTLING = 200
+_FROZEN = 0.1
+"""The temperature of sampling where there is no noise."""
 
 
 class Stage(enum.IntEnum):
@@ -66,7 +77,9 @@ class Stage(enum.IntEnum):
     REFINE = 2
     MEND = 3
     """Insist again after refining."""
-    FINISHED = 4
+    SAMPLE = 4
+    """Visit circuits as often as they are likely."""
+    FINISHED = 5
 
 
 class Progress(NamedTuple):
@@ -78,6 +91,7 @@ class Progress(NamedTuple):
     least: int
     """Wrong bits of the best circuit so far."""
     temperature: float
+    """Of the first replica."""
 
 
 class GateSearch:
@@ -109,13 +123,13 @@ class GateSearch:
         self.sweeps = 0
         self._noisy = noise > 0
         self._description = Description(network, five)
-        self._typical = TypicalCircuit(network, problem.dataset.inputs, seed, by_length=noise == 0, five=five)
+        self._typical = TypicalCircuit(network, problem.dataset.inputs, seed, five=five)
         self._streams = 0
         self._cooling = _COOLING
         self._hot = 0.0
         """Where cooling begins; 0 as long as nobody has measured it."""
         self._refined = 0
-        """Refinements since a shorter circuit was found; where there is noise, refinements."""
+        """Refinements since a shorter circuit was found."""
         self._before = self._since = 0
         """Wrong bits when insisting began, and the fewest since."""
         self._task = GateTask(
@@ -144,7 +158,7 @@ class GateSearch:
         """One round."""
         if self._stage is Stage.FINISHED:
             return self._progress(0.0)
-        progress = self._round(self._temperature(), insist=self._stage in (Stage.INSIST, Stage.MEND))
+        progress = self._round(insist=self._stage in (Stage.INSIST, Stage.MEND))
         self._step += 1
         self._move_on()
         return progress
@@ -153,6 +167,7 @@ class GateSearch:
         """Begin from these gates, at a temperature (in units of the coldest) that leaves most of them as they are."""
         for sampler in self._samplers:
             sampler.gates = np.ascontiguousarray(table, np.int32)
+            sampler.price = 0.0
             sampler.clear_weights()
         self._enter(Stage.COOL)
         self._hot = temperature * self.coldest
@@ -196,7 +211,7 @@ class GateSearch:
         temperatures = np.geomspace(2 * max(self.problem.n_items, 4) ** 0.5, 0.5, 20)
         errors = []
         for temperature in temperatures:
-            sampler.sweep(1, float(temperature), 1.0)
+            sampler.sweep(1, float(temperature), 1.0, until_right=True)
             errors.append(sampler.errors)
         half = (max(errors) + min(errors)) / 2
         above = [float(t) for t, e in zip(temperatures, errors, strict=True) if e >= half]
@@ -212,23 +227,24 @@ class GateSearch:
         self._stage = stage
         self._step = 0
 
-    def _temperature(self) -> float:
-        """Of the next round."""
+    def _temperature(self, replica: int) -> float:
+        """Of a replica in the next round."""
+        insisting = self.coldest if replica % 2 == 0 or self._noisy else _COLDER * self.coldest
         if self._stage is Stage.COOL:
             self._hot = self._hot or self.hot_temperature()
-            return float(np.geomspace(self._hot, self._insisting(), self._cooling)[self._step])
+            return float(np.geomspace(self._hot, insisting, self._cooling)[self._step])
         if self._stage is Stage.REFINE:
             return float(np.geomspace(_WARM * self.coldest, 0.4 * self.coldest, _REFINING)[self._step])
-        return self._insisting() if self._stage is Stage.INSIST else 0.5 * self.coldest
-
-    def _insisting(self) -> float:
-        """The temperature at which cooling ends and insisting goes on."""
-        second = self._streams // self.replicas % 2 == 0
-        return _COLDER * self.coldest if second and not self._noisy else self.coldest
+        if self._stage is Stage.SAMPLE:
+            return self.coldest if self._noisy else _FROZEN * self.coldest
+        return insisting if self._stage is Stage.INSIST else 0.5 * self.coldest
 
     def _move_on(self) -> None:
         """To the next stage, if this one is over."""
-        if self._stage in (Stage.COOL, Stage.INSIST):
+        if self._stage is Stage.SAMPLE:
+            if self._step >= _SAMPLING:
+                self._enter(Stage.FINISHED)
+        elif self._stage in (Stage.COOL, Stage.INSIST):
             if self.fits:
                 self._refine()
             elif self._stage is Stage.COOL and self._step >= self._cooling and not self._noisy:
@@ -239,7 +255,7 @@ class GateSearch:
                 self._hot = 0.0
                 self._begin_anew()
         else:
-            mended = self._noisy or all(sampler.errors <= self.allowed for sampler in self._samplers)
+            mended = all(sampler.errors <= self.allowed for sampler in self._samplers)
             if self._stage is Stage.REFINE and self._step >= _REFINING:
                 self._enter(Stage.MEND)
             if self._stage is Stage.MEND and (mended or self._step >= _PATIENCE * _REFINING):
@@ -252,8 +268,8 @@ class GateSearch:
 
     def _refine(self) -> None:
         """Warm, cool at a price for gates. Replicas wander on from where they are as long as they fit."""
-        if self._refined >= _REFINEMENTS:
-            self._enter(Stage.FINISHED)
+        if self._noisy or self._refined >= _REFINEMENTS:
+            self._sample()
             return
         self._enter(Stage.REFINE)
         for sampler in self._samplers:
@@ -262,19 +278,35 @@ class GateSearch:
             if sampler.errors > self.allowed:
                 sampler.gates = self.best
 
-    def _round(self, temperature: float, *, insist: bool) -> Progress:
-        def sweep(sampler: GateSampler) -> None:
-            sampler.sweep(SWEEPS, temperature, 1.0)
+    def _sample(self) -> None:
+        """If there is anything the items do not tell. Replicas begin from the best circuit unless they can get away."""
+        if not self._noisy and self._typical.all_seen:
+            self._enter(Stage.FINISHED)
+            return
+        self._enter(Stage.SAMPLE)
+        self._typical.forget()
+        for sampler in self._samplers:
+            sampler.clear_weights()
+            sampler.price = 0.0
+            if not self._noisy or sampler.errors > self.allowed:
+                sampler.gates = self.best
+
+    def _round(self, *, insist: bool) -> Progress:
+        def sweep(replica: int) -> None:
+            sampler = self._samplers[replica]
+            sampler.sweep(SWEEPS, temperatures[replica], 1.0, until_right=not self.fits)
             if insist and sampler.errors > self.allowed:
                 sampler.weigh_wrong_bits(_HEAVIEST)
                 if ease:
                     sampler.ease_weights()
 
+        temperatures = [self._temperature(replica) for replica in range(self.replicas)]
         ease = self._step >= _EASING and self._step % _EASE_EVERY == 0
-        self._each(sweep)
+        for done in [self._pool.submit(sweep, replica) for replica in range(self.replicas)]:
+            done.result()
         self.sweeps += SWEEPS
         self._note()
-        progress = self._progress(temperature)
+        progress = self._progress(temperatures[0])
         self._since = min(self._since, progress.errors)
         return progress
 
@@ -283,22 +315,21 @@ class GateSearch:
 
     def _note(self) -> None:
         """Keep the best circuit: the one with fewest errors until one fits, from then on the most typical that fits."""
+        if self._stage is Stage.SAMPLE and self._step < _SETTLING:
+            return
         fitting = [sampler for sampler in self._samplers if sampler.errors <= self.allowed]
+        by_length = self._stage is not Stage.SAMPLE
         for sampler in fitting:
             length = self._description.length(sampler.gates) + (sampler.errors / self.coldest if self._noisy else 0)
-            if not self._noisy and length < self._typical.shortest:
+            if by_length and length < self._typical.shortest:
                 self._refined = 0
-            self._typical.add(sampler.gates, sampler.errors, length)
+            self._typical.add(sampler.gates, sampler.errors, length, by_length=by_length)
         if fitting:
             self.fits = True
             self.best, self.least = self._typical.best()
         for sampler in self._samplers:
             if not self.fits and sampler.errors < self.least:
                 self.best, self.least = sampler.gates, sampler.errors
-
-    def _each(self, action: Callable[[GateSampler], None]) -> None:
-        for done in [self._pool.submit(action, sampler) for sampler in self._samplers]:
-            done.result()
 
 
 _NUMBERS: dict[str, tuple[str, Callable[..., object]]] = {

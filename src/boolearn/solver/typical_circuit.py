@@ -26,18 +26,19 @@ class TypicalCircuit:
     """Collects circuits that fit and their votes on unseen inputs.
 
     A sampler that follows its distribution visits circuits as often as they are likely: one visit, one vote. Where it
-    is made to fit by other means, a visit says little, and votes are weighed ``by_length``, as exp(−length).
+    is made to fit by other means, a visit says little, and its vote is weighed ``by_length``, as exp(−length). Votes of
+    both sorts do not mix: forget the ones before the others begin.
 
     All circuits vote. Of the circuits themselves only some are kept: when there are too many, the half that agrees
     least with the votes is dropped.
     """
 
-    def __init__(
-        self, network: Network, inputs: Signs, seed: int, *, by_length: bool, five: Mask | None = None
-    ) -> None:
-        self.by_length = by_length
+    def __init__(self, network: Network, inputs: Signs, seed: int, *, five: Mask | None = None) -> None:
         n_outputs = network.n_outputs
         unseen = np.ascontiguousarray(crossed(inputs, UNSEEN, seed) > 0)
+        seen = {row.tobytes() for row in np.packbits(inputs > 0, axis=1)}
+        self.all_seen = all(row.tobytes() in seen for row in np.packbits(unseen, axis=1))
+        """There are no unseen inputs to vote on: the items are all that items like them can be."""
         nothing = np.zeros((UNSEEN, n_outputs), bool)
         task = GateTask(network.n_inputs, n_outputs, network.start, network.sender, unseen, nothing, five=five)
         self._evaluator = GateSampler(task, 0)
@@ -53,19 +54,26 @@ class TypicalCircuit:
         self._errors = np.zeros(_KEPT, np.int64)
         self._kept = 0
 
-    def add(self, table: GateTable, errors: int, length: float) -> None:
+    def add(self, table: GateTable, errors: int, length: float, *, by_length: bool) -> None:
         signs = self._outputs(table)
         said = np.packbits(signs > 0)
-        weight = self._weight(length)
+        weight = self._weight(length) if by_length else 1.0
         self._votes += weight * signs
         differ = _ONES[self._said[: self._kept] ^ said].sum(axis=1, dtype=np.int64)
         self._agreement[: self._kept] += weight * (signs.size - 2 * differ)
         if self._kept == _KEPT:
-            self._drop_half()
+            self._keep(self._order()[: _KEPT // 2])
         k = self._kept
         self._tables[k], self._said[k], self._lengths[k], self._errors[k] = table, said, length, errors
         self._agreement[k] = (signs * self._votes).sum()
         self._kept += 1
+
+    def forget(self) -> None:
+        """All votes so far, and all circuits but the best: it stays in the running."""
+        self._keep(self._order()[:1])
+        self._votes[:] = 0
+        self._agreement[:] = 0
+        self.shortest = math.inf
 
     def best(self) -> tuple[GateTable, int]:
         """The circuit that agrees most with all votes, of equals the shortest; and its wrong training bits."""
@@ -89,8 +97,6 @@ class TypicalCircuit:
             self._said[k] = of_table
 
     def _weight(self, length: float) -> float:
-        if not self.by_length:
-            return 1.0
         if length < self.shortest:
             fading = math.exp(length - self.shortest)
             self._votes *= fading
@@ -105,14 +111,15 @@ class TypicalCircuit:
     def _order(self) -> npt.NDArray[np.intp]:
         """The kept circuits, best first. Rounded, so that circuits that say the same are equals."""
         agreement = self._agreement[: self._kept]
-        return np.lexsort((self._lengths[: self._kept], -np.round(agreement / np.abs(agreement).max(), 9)))
+        most = np.abs(agreement).max() or 1.0
+        return np.lexsort((self._lengths[: self._kept], -np.round(agreement / most, 9)))
 
-    def _drop_half(self) -> None:
-        # The others stay in the order they came, and of two equals the first is still the first.
-        best = np.sort(self._order()[: _KEPT // 2])
+    def _keep(self, chosen: npt.NDArray[np.intp]) -> None:
+        # They stay in the order they came, and of two equals the first is still the first.
+        chosen = np.sort(chosen)
         for kept in (self._tables, self._said, self._agreement, self._lengths, self._errors):
-            kept[: len(best)] = kept[best]
-        self._kept = len(best)
+            kept[: len(chosen)] = kept[chosen]
+        self._kept = len(chosen)
 
 
 _STATE = {
