@@ -116,6 +116,17 @@ def test_of_what_is_forgotten_the_best_circuit_stays_in_the_running() -> None:
     assert typical.best()[1] == 2
 
 
+def test_votes_are_unanimous_until_one_differs() -> None:
+    rng = np.random.default_rng(7)
+    typical = TypicalCircuit(NETWORK, INPUTS, 0)
+    one, other = random_table(rng), random_table(rng)
+    for _ in range(3):
+        typical.add(one, 0, 50.0, by_length=False)
+        assert typical.unanimous
+    typical.add(other, 0, 50.0, by_length=False)
+    assert not typical.unanimous
+
+
 def test_it_is_known_whether_there_are_unseen_inputs() -> None:
     every = all_inputs(5)
     assert TypicalCircuit(NETWORK, every, 0).all_seen

@@ -1,4 +1,4 @@
-"""The search in the space of gates: cool, insist, refine.
+"""The search in the space of gates: cool, insist, refine, sample.
 
 The compiled sampler draws one neuron's gate at a time from all gates it could be, with probability
 ∝ prior · exp(−errors / T). This file decides the temperatures, and what is done when the last wrong
@@ -63,7 +63,7 @@ _REFINEMENTS = 12
 _REFINING = 16
 _WARM = 0.9
 _SAMPLING = 800
-"""Rounds; during the first of them votes do not count:"""
+"""Rounds, or half as many where all circuits say the same. During the first of them votes do not count:"""
 _SETTLING = 200
 _FROZEN = 0.1
 """The temperature of sampling where there is no noise."""
@@ -242,7 +242,7 @@ class GateSearch:
     def _move_on(self) -> None:
         """To the next stage, if this one is over."""
         if self._stage is Stage.SAMPLE:
-            if self._step >= _SAMPLING:
+            if self._step >= _SAMPLING or (self._step == _SAMPLING // 2 and self._typical.unanimous):
                 self._enter(Stage.FINISHED)
         elif self._stage in (Stage.COOL, Stage.INSIST):
             if self.fits:
@@ -279,7 +279,7 @@ class GateSearch:
                 sampler.gates = self.best
 
     def _sample(self) -> None:
-        """If there is anything the items do not tell. Replicas begin from the best circuit unless they can get away."""
+        """If there is anything the items do not tell. Frozen replicas cannot go far: they begin from the best circuit."""
         if not self._noisy and self._typical.all_seen:
             self._enter(Stage.FINISHED)
             return

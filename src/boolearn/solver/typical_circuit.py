@@ -68,6 +68,12 @@ class TypicalCircuit:
         self._agreement[k] = (signs * self._votes).sum()
         self._kept += 1
 
+    @property
+    def unanimous(self) -> bool:
+        """Every vote was for the same answers."""
+        agreed = np.abs(self._votes)
+        return bool((agreed == agreed.max()).all())
+
     def forget(self) -> None:
         """All votes so far, and all circuits but the best: it stays in the running."""
         self._keep(self._order()[:1])
