@@ -279,7 +279,7 @@ class GateSearch:
                 sampler.gates = self.best
 
     def _sample(self) -> None:
-        """If there is anything the items do not tell. Frozen replicas cannot go far: they begin from the best circuit."""
+        """If there is anything the items do not tell. Frozen replicas go nowhere: they begin from the best circuit."""
         if not self._noisy and self._typical.all_seen:
             self._enter(Stage.FINISHED)
             return
