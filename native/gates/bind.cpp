@@ -135,26 +135,17 @@ void register_gates(nb::module_& module) {
              [](Sampler& self, int n, double temperature, double belief, bool until_right) {
                  check_temperature(temperature);
                  nb::gil_scoped_release unlocked;
-                 std::int64_t sum = 0, squares = 0;
-                 std::int64_t done = 0;
+                 int done = 0;
                  for (; done < n && !(until_right && self.errors() == 0) && !self.stop.load(std::memory_order_relaxed); ++done) {
                      self.sweep(temperature, until_right);
                      if (belief > 0) {
                          self.learn_shares(belief);
                          self.learn_idle();
                      }
-                     sum += self.errors();
-                     squares += self.errors() * self.errors();
                  }
-                 return std::array<std::int64_t, 3>{done, sum, squares};
+                 return done;
              },
              "n"_a, "temperature"_a, "belief"_a = 0.0, "until_right"_a = false)
-        .def("visit",
-             [](Sampler& self, int neuron, double temperature) {
-                 check_temperature(temperature);
-                 if (neuron < 0 || neuron >= self.task().wiring.n_neurons()) throw std::invalid_argument("there is no such neuron");
-                 self.visit(neuron, temperature);
-             })
         .def("candidates",
              [](Sampler& self, int neuron) {
                  if (neuron < 0 || neuron >= self.task().wiring.n_neurons()) throw std::invalid_argument("there is no such neuron");
@@ -168,7 +159,6 @@ void register_gates(nb::module_& module) {
                  return nb::make_tuple(to_numpy(fields, 2 * most), to_numpy(errors, 0));
              })
         .def("stop", [](Sampler& self) { self.stop = true; })
-        .def("go_on", [](Sampler& self) { self.stop = false; })
         .def("weigh_wrong_bits",
              [](Sampler& self, int most) {
                  if (most < 1 || most > 255) throw std::invalid_argument("weights must be from 1 to 255");
@@ -199,7 +189,6 @@ void register_gates(nb::module_& module) {
                          return nb::cast(nb::ndarray<nb::numpy, bool, nb::ndim<2>>(bits, {static_cast<std::size_t>(self.task().wiring.n_outputs), items}, owner));
                      })
         .def_prop_ro("errors", &Sampler::errors)
-        .def_prop_ro("visits", [](const Sampler& self) { return self.visits; })
         .def_prop_rw(
             "gates", [](const Sampler& self) { return gates_to_numpy(self.task(), self.gates()); },
             [](Sampler& self, Table<std::int32_t> fields) { self.set_gates(gates_from(self.task(), fields)); })

@@ -150,7 +150,6 @@ void Sampler::scan_neuron(int neuron, Scan& scan, double temperature) {
 void Sampler::visit(int neuron, double temperature) {
     scan_neuron(neuron, scan_, temperature);
     apply(neuron, draw(scan_));
-    ++visits;
 }
 
 void Sampler::sweep(double temperature, bool until_right) {

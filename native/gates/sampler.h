@@ -103,7 +103,6 @@ class Sampler {
 
     Prior prior;
     Random random;
-    std::int64_t visits = 0;
     std::atomic<bool> stop{false};
 
   private:

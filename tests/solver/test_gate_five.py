@@ -22,6 +22,7 @@ from boolearn.model import BoolNet
 from boolearn.network import Network, layered
 from boolearn.problem import Problem
 from boolearn.solver import train
+from boolearn.solver.gate_search import Stage
 from boolearn.solver.gate_table import (
     KINDS,
     Description,
@@ -287,7 +288,7 @@ def test_a_restored_search_goes_on_bit_for_bit_on_any_number_of_threads() -> Non
     problem = Problem(circuit.network, circuit.sample(60, seed=2), 5)
     whole, stages = relayed(problem)
     assert whole.finished
-    assert len(stages) >= 3
+    assert Stage.SAMPLE in stages
     assert (kinds_of(circuit.network, whole.best) == MAJ5).any()
 
 

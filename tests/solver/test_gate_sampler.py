@@ -106,11 +106,11 @@ def test_sweeps_end_where_nothing_is_wrong_if_so_wanted(rng: np.random.Generator
     network = layered(4, 4, 4)
     inputs = random_signs(rng, 30, 4)
     ending, going_on = (GateSampler(make_task(network, inputs, inputs), 1) for _ in range(2))
-    done, *_ = ending.sweep(1000, 1.0, 1.0, until_right=True)
+    done = ending.sweep(1000, 1.0, 1.0, until_right=True)
     assert done < 1000
     assert ending.errors == 0
-    assert ending.sweep(10, 1.0, 1.0, until_right=True)[0] == 0
-    assert going_on.sweep(1000, 1.0, 1.0)[0] == 1000
+    assert ending.sweep(10, 1.0, 1.0, until_right=True) == 0
+    assert going_on.sweep(1000, 1.0, 1.0) == 1000
 
 
 def unread_nodes(network: Network, table: npt.NDArray[np.int32]) -> npt.NDArray[np.bool_]:
@@ -376,4 +376,4 @@ def test_tables_that_are_no_gates_are_refused(row: list[int], message: str, rng:
     with pytest.raises(ValueError, match="temperature"):
         sampler.sweep(1, 0.0)
     with pytest.raises(ValueError, match="neuron"):
-        sampler.visit(1, 1.0)
+        sampler.candidates(1)

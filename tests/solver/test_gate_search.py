@@ -84,8 +84,9 @@ def relayed(problem: Problem, noise: float = 0.0, most: int = 10**6) -> tuple[Ga
     ids=["fits", "sparse", "noisy", "begins anew"],
 )
 def test_a_restored_search_goes_on_bit_for_bit(problem: Problem, noise: float, most: int) -> None:
-    _, stages = relayed(problem, noise, most)
+    whole, stages = relayed(problem, noise, most)
     assert len(stages) >= 2
+    assert (Stage.SAMPLE in stages) == (whole.fits and not problem.dataset.complete)
 
 
 def test_a_finished_search_stays_as_it_is() -> None:
@@ -167,39 +168,72 @@ def test_every_second_replica_is_colder_where_there_is_no_noise(noise: float, co
     assert lowest == pytest.approx(coldest)
 
 
-def test_a_circuit_that_fits_is_refined_and_then_sampled_where_there_is_something_to_tell() -> None:
-    for problem, noise, then in (
-        (small_problem(), 0.0, [Stage.REFINE, Stage.MEND, Stage.FINISHED]),
-        (sparse_problem(), 0.0, [Stage.REFINE, Stage.MEND, Stage.SAMPLE, Stage.FINISHED]),
-        (noisy_problem(), 0.02, [Stage.SAMPLE, Stage.FINISHED]),
-    ):
-        search = GateSearch(problem, 5, noise=noise)
-        stages = []
-        while not search.finished:
-            search.advance()
-            if search.fits:
-                stages.append(search._stage)
-                if search._stage is Stage.SAMPLE:
-                    assert all(sampler.price == 0 for sampler in search._samplers)
-        search.close()
-        assert sorted(set(stages)) == then
+def test_replicas_are_swept_at_their_own_temperatures() -> None:
+    """Where nothing is decided all gates are as likely as their prior; at a low temperature only those that fit."""
+    search = GateSearch(sparse_problem(), 5)
+    search._temperature = lambda replica: (1000.0, 0.05)[replica]  # type: ignore[method-assign]
+    errors = []
+    for _ in range(20):
+        search.fits = True  # or a replica would rest once nothing is wrong
+        search._round(insist=False)
+        errors.append([sampler.errors for sampler in search._samplers])
+    search.close()
+    hot, cold = np.array(errors)[10:].mean(axis=0)
+    assert cold < 10 < hot
 
 
-def test_votes_of_likely_circuits_beat_the_first_that_fits() -> None:
-    """On unseen inputs, over a few circuits: the search is for what made the data, not for any circuit that fits."""
-    wrong = {"first": 0, "last": 0}
-    for seed in range(4):
+STAGES = [
+    (small_problem(), 0.0, [Stage.COOL, Stage.INSIST, Stage.REFINE, Stage.MEND]),
+    (sparse_problem(), 0.0, [Stage.COOL, Stage.INSIST, Stage.REFINE, Stage.MEND, Stage.SAMPLE]),
+    (noisy_problem(), 0.02, [Stage.COOL, Stage.SAMPLE]),
+]
+
+
+@pytest.mark.parametrize(("problem", "noise", "expected"), STAGES, ids=["all seen", "sparse", "noisy"])
+def test_a_circuit_that_fits_is_refined_and_sampled_where_there_is_something_to_tell(
+    problem: Problem, noise: float, expected: list[Stage]
+) -> None:
+    search = GateSearch(problem, 5, noise=noise)
+    rounds: list[Stage] = []
+    while not search.finished:
+        stage, step, before = search._stage, search._step, search.best.copy()
+        rounds.append(stage)
+        temperature = search.advance().temperature
+        if stage is Stage.SAMPLE:
+            assert temperature == (1 / np.log(49) if noise else 0.1)
+            assert all(sampler.price == 0 for sampler in search._samplers)
+            # The first quarter finds its place, and no votes are counted.
+            assert step >= 200 or np.array_equal(search.best, before)
+        elif noise:
+            assert step < 80
+    search.close()
+    assert search.fits
+    assert [stage for stage in expected if stage in rounds] == list(dict.fromkeys(rounds))
+    assert {Stage.COOL, *expected[-1:]} <= set(rounds)
+    assert rounds.count(Stage.SAMPLE) in ((400, 800) if Stage.SAMPLE in expected else (0,))
+
+
+def test_votes_of_likely_circuits_beat_the_shortest_that_was_found() -> None:
+    """On unseen inputs, over a few circuits: what made the data is wanted, not any circuit that fits."""
+    wrong = {"refined": 0, "voted": 0}
+    for seed in (2, 4, 6, 10):
         circuit = random_circuit(8, 8, 8, gates="andor", seed=seed)
-        train, test = circuit.sample(60 + 2000, seed=seed).split(60)
+        train, test = circuit.sample(30 + 2000, seed=seed).split(30)
         search = GateSearch(Problem(circuit.network, train, 3), seed)
-        while not search.fits:
+        while search._stage is not Stage.SAMPLE:
             search.advance()
-        first = search.best
+        refined = search.best
         run(search)
-        for name, table in (("first", first), ("last", search.best)):
+        for name, table in (("refined", refined), ("voted", search.best)):
             said = BoolNet(circuit.network, weights_of(circuit.network, table)).predict(test.inputs)
             wrong[name] += int((said != test.outputs).sum())
-    assert wrong["last"] < wrong["first"]
+    assert wrong["voted"] < wrong["refined"]
+
+
+def test_a_price_is_of_no_effect_where_there_is_noise() -> None:
+    free, dear = (GateSearch(noisy_problem(), 5, noise=0.02, price=price) for price in (0.0, 3.0))
+    assert run(free) == run(dear)
+    assert np.array_equal(free.best, dear.best)
 
 
 def test_beginning_from_given_gates_begins() -> None:

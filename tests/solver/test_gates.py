@@ -107,6 +107,19 @@ def test_a_price_makes_circuits_smaller(two_bit_multiplier: Dataset) -> None:
         train(network, two_bit_multiplier, solver="gates", price=-1)
 
 
+def test_once_a_circuit_fits_a_search_is_solved_however_it_ends() -> None:
+    """The search for a better circuit goes on long after; that it finds none is no failure."""
+    circuit = random_circuit(6, 6, 6, gates="andor", seed=3)
+    sparse = circuit.sample(25, seed=1)
+    whole = train(circuit.network, sparse, solver="gates", seed=5)
+    stopped = train(circuit.network, sparse, solver="gates", seed=5, stop="stagnation=3")
+    short = train(circuit.network, sparse, solver="gates", seed=5, max_iter=whole.iterations - 500)
+    for run in (whole, stopped, short):
+        assert run.status is Status.SOLVED
+        assert run.train_accuracy == 1
+    assert stopped.iterations < short.iterations < whole.iterations
+
+
 def impossible() -> Dataset:
     """The same input with two answers: no circuit fits."""
     return Dataset(np.ones((2, 3), np.int8), np.array([[1], [-1]]))

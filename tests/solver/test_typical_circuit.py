@@ -120,6 +120,7 @@ def test_votes_are_unanimous_until_one_differs() -> None:
     rng = np.random.default_rng(7)
     typical = TypicalCircuit(NETWORK, INPUTS, 0)
     one, other = random_table(rng), random_table(rng)
+    assert not typical.unanimous
     for _ in range(3):
         typical.add(one, 0, 50.0, by_length=False)
         assert typical.unanimous

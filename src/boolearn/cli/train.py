@@ -43,7 +43,9 @@ def train(
     batch_rule: Annotated[str, typer.Option(help="Replace the whole batch, or the oldest item.")] = "whole",
     noise: Annotated[float, typer.Option(help="The share of output bits that may be wrong.")] = 0.0,
     input_noise: Annotated[float, typer.Option(help="The share of input bits that may be wrong.")] = 0.0,
-    price: Annotated[float, typer.Option(help="gates: what a gate costs, in wrong bits, once a circuit fits.")] = 0.3,
+    price: Annotated[
+        float, typer.Option(help="gates: what a gate costs, in wrong bits, while a circuit is shortened.")
+    ] = 0.3,
     restarts: Annotated[int, typer.Option(help="How many random starts to try.")] = 1,
     all_restarts: Annotated[bool, typer.Option("--all-restarts", help="Go on after one is solved.")] = False,
     halving: Annotated[

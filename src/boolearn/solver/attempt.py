@@ -208,7 +208,8 @@ class Attempt:
         for rule in budget.stop:
             # The trace may hold accuracies of some items only; what ends a run is asked of all.
             if rule(self.trace) and (status := rule([*self.trace[:-1], self._whole_line()])):
-                return checked_verdict(rule, status)
+                verdict = checked_verdict(rule, status)
+                return Status.SOLVED if verdict is Status.STAGNATED and self.search.fits else verdict
         return None
 
     def _whole_line(self) -> Checkpoint:

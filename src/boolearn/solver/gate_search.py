@@ -24,8 +24,8 @@ When insisting leads nowhere, everything begins anew with more sweeps, so nobody
 are needed.
 
 Where the data is said to be noisy nothing is insisted on. The search cools to the temperature at which
-errors and descriptions are weighed as the noise demands, and samples there as soon as a circuit has no
-more errors than expected.
+errors and descriptions are weighed as the noise demands, and if a circuit has no more errors than expected
+by then it samples there.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ SWEEPS = 5
 _COOLING = 80
 _PATIENCE = 6
 _COLDER = 0.4
-"""Every second replica cools to this times the coldest temperature, and insists there. At T = 1 few items cannot pay
+"""Every second replica cools to this temperature, and insists there. At T = 1 few items cannot pay
 for the gates that would explain them, and circuits that fit are not even likely; but where T = 1 will do it is quicker.
 """
 _HEAVIEST = 63
@@ -95,7 +95,7 @@ class Progress(NamedTuple):
 
 
 class GateSearch:
-    """Advances round by round until a circuit fits and is refined. Same seed, same rounds, on any number of threads."""
+    """Goes round by round to a circuit that fits and is believed. Same seed, same rounds, on any number of threads."""
 
     def __init__(
         self,
@@ -151,7 +151,7 @@ class GateSearch:
 
     @property
     def finished(self) -> bool:
-        """A circuit fits and is refined; there is nothing left to do."""
+        """A circuit fits, is refined and has been voted on; there is nothing left to do."""
         return self._stage is Stage.FINISHED
 
     def advance(self) -> Progress:
@@ -164,10 +164,12 @@ class GateSearch:
         return progress
 
     def begin_from(self, table: GateTable, temperature: float = 2.0) -> None:
-        """Begin from these gates, at a temperature (in units of the coldest) that leaves most of them as they are."""
+        """Begin from these gates, at a temperature (in units of the coldest) that leaves most of them as they are.
+
+        A search that has found a circuit goes on with the better of the two.
+        """
         for sampler in self._samplers:
             sampler.gates = np.ascontiguousarray(table, np.int32)
-            sampler.price = 0.0
             sampler.clear_weights()
         self._enter(Stage.COOL)
         self._hot = temperature * self.coldest
@@ -229,14 +231,14 @@ class GateSearch:
 
     def _temperature(self, replica: int) -> float:
         """Of a replica in the next round."""
-        insisting = self.coldest if replica % 2 == 0 or self._noisy else _COLDER * self.coldest
+        insisting = self.coldest if replica % 2 == 0 or self._noisy else _COLDER
         if self._stage is Stage.COOL:
             self._hot = self._hot or self.hot_temperature()
             return float(np.geomspace(self._hot, insisting, self._cooling)[self._step])
         if self._stage is Stage.REFINE:
             return float(np.geomspace(_WARM * self.coldest, 0.4 * self.coldest, _REFINING)[self._step])
         if self._stage is Stage.SAMPLE:
-            return self.coldest if self._noisy else _FROZEN * self.coldest
+            return self.coldest if self._noisy else _FROZEN
         return insisting if self._stage is Stage.INSIST else 0.5 * self.coldest
 
     def _move_on(self) -> None:
@@ -245,7 +247,8 @@ class GateSearch:
             if self._step >= _SAMPLING or (self._step == _SAMPLING // 2 and self._typical.unanimous):
                 self._enter(Stage.FINISHED)
         elif self._stage in (Stage.COOL, Stage.INSIST):
-            if self.fits:
+            # Where there is noise a circuit may fit long before it is likely, and cooling goes on.
+            if self.fits and (not self._noisy or self._step >= self._cooling):
                 self._refine()
             elif self._stage is Stage.COOL and self._step >= self._cooling and not self._noisy:
                 self._enter(Stage.INSIST)
@@ -279,7 +282,10 @@ class GateSearch:
                 sampler.gates = self.best
 
     def _sample(self) -> None:
-        """If there is anything the items do not tell. Frozen replicas go nowhere: they begin from the best circuit."""
+        """If there is anything the items do not tell.
+
+        All replicas begin from the best circuit: at so low a temperature none would leave a bad place for long.
+        """
         if not self._noisy and self._typical.all_seen:
             self._enter(Stage.FINISHED)
             return
@@ -288,8 +294,7 @@ class GateSearch:
         for sampler in self._samplers:
             sampler.clear_weights()
             sampler.price = 0.0
-            if not self._noisy or sampler.errors > self.allowed:
-                sampler.gates = self.best
+            sampler.gates = self.best
 
     def _round(self, *, insist: bool) -> Progress:
         def sweep(replica: int) -> None:

@@ -34,7 +34,7 @@ def check_searchable(problem: Problem, in_batches: bool = False) -> None:
 
 
 class GatesSolver:
-    """Searches until a circuit fits and, if asked for, is refined."""
+    """Searches until a circuit fits and, if ``refine``, to the end of the search for a better one."""
 
     def __init__(self, problem: Problem, *, price: float = PRICE, refine: bool = True, threads: int = 1) -> None:
         self.problem = problem

@@ -63,7 +63,7 @@ class HybridSearch:
         if self._done >= self._length():
             self._change_over()
         progress = self._current.advance(min(n, self._length() - self._done))
-        # A circuit that fits is refined to its end.
+        # Once a circuit fits, the search for a better one is brought to its end.
         if not self._current.fits:
             self._done += progress.iterations
         return progress

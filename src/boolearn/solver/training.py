@@ -107,7 +107,8 @@ def train(
         you expect: with less the gap stays open, with much more right bits are given up. RRR lets all items
         begin anew every 2000 iterations when output bits may be wrong (or as a ``batch`` of all items says).
     price
-        For the gate search: what an And, Or or majority costs, in wrong bits, while a circuit that fits is refined.
+        For the gate search: what an And, Or or majority costs, in wrong bits, while shorter circuits that fit are
+        looked for. Where the data leaves things open likely circuits have the last word, whatever the price.
     stop
         What else ends a start at a checkpoint: "gap" for nothing, "fit" when every training bit is right,
         "fit=3" when so at three checkpoints, "target=0.99" for an accuracy on the test part, "stagnation=3"

@@ -36,16 +36,17 @@ class TypicalCircuit:
     def __init__(self, network: Network, inputs: Signs, seed: int, *, five: Mask | None = None) -> None:
         n_outputs = network.n_outputs
         unseen = np.ascontiguousarray(crossed(inputs, UNSEEN, seed) > 0)
-        seen = {row.tobytes() for row in np.packbits(inputs > 0, axis=1)}
-        self.all_seen = all(row.tobytes() in seen for row in np.packbits(unseen, axis=1))
-        """There are no unseen inputs to vote on: the items are all that items like them can be."""
+        seen, asked = (np.packbits(rows > 0, axis=1) for rows in (inputs, unseen))
+        rows = np.dtype((np.void, seen.shape[1]))
+        self.all_seen = bool(np.isin(asked.view(rows), seen.view(rows)).all())
+        """None of the inputs to vote on is new."""
         nothing = np.zeros((UNSEEN, n_outputs), bool)
         task = GateTask(network.n_inputs, n_outputs, network.start, network.sender, unseen, nothing, five=five)
         self._evaluator = GateSampler(task, 0)
         self._votes = np.zeros((n_outputs, UNSEEN))
         """Σ weight · (±1 that a circuit says)"""
         self.shortest = math.inf
-        """Votes are relative to those of a circuit of this length."""
+        """Votes weighed by length are relative to those of a circuit of this length."""
         self._tables = np.zeros((_KEPT, *no_gates(network, five).shape), np.int32)
         self._said = np.zeros((_KEPT, n_outputs * UNSEEN // 8), np.uint8)
         self._agreement = np.zeros(_KEPT)
@@ -70,9 +71,10 @@ class TypicalCircuit:
 
     @property
     def unanimous(self) -> bool:
-        """Every vote was for the same answers."""
+        """There were votes, and all for the same answers."""
         agreed = np.abs(self._votes)
-        return bool((agreed == agreed.max()).all())
+        most = agreed.max()
+        return bool(most > 0 and (agreed == most).all())
 
     def forget(self) -> None:
         """All votes so far, and all circuits but the best: it stays in the running."""
