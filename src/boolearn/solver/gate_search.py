@@ -49,6 +49,8 @@ from boolearn.solver.typical_circuit import TypicalCircuit
 SWEEPS = 5
 """Sweeps a round: how often temperatures and weights change."""
 _COOLING = 80
+_COOLING_IN_NOISE = 320
+"""Rounds of the first attempt. Where there is noise all is won by cooling."""
 _PATIENCE = 6
 _COLDER = 0.4
 """Every second replica cools to this temperature, and insists there. At T = 1 few items cannot pay
@@ -125,7 +127,7 @@ class GateSearch:
         self._description = Description(network, five)
         self._typical = TypicalCircuit(network, problem.dataset.inputs, seed, five=five)
         self._streams = 0
-        self._cooling = _COOLING
+        self._cooling = _COOLING_IN_NOISE if noise else _COOLING
         self._hot = 0.0
         """Where cooling begins; 0 as long as nobody has measured it."""
         self._refined = 0
@@ -236,10 +238,10 @@ class GateSearch:
             self._hot = self._hot or self.hot_temperature()
             return float(np.geomspace(self._hot, insisting, self._cooling)[self._step])
         if self._stage is Stage.REFINE:
-            return float(np.geomspace(_WARM * self.coldest, 0.4 * self.coldest, _REFINING)[self._step])
+            return float(np.geomspace(_WARM, 0.4, _REFINING)[self._step])
         if self._stage is Stage.SAMPLE:
             return self.coldest if self._noisy else _FROZEN
-        return insisting if self._stage is Stage.INSIST else 0.5 * self.coldest
+        return insisting if self._stage is Stage.INSIST else 0.5
 
     def _move_on(self) -> None:
         """To the next stage, if this one is over."""
@@ -277,7 +279,7 @@ class GateSearch:
         self._enter(Stage.REFINE)
         for sampler in self._samplers:
             sampler.clear_weights()
-            sampler.price = self.price * self.coldest
+            sampler.price = self.price
             if sampler.errors > self.allowed:
                 sampler.gates = self.best
 
