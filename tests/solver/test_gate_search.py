@@ -49,26 +49,24 @@ def run(search: GateSearch, most: int = 10_000) -> list[Progress]:
 
 
 def relayed(problem: Problem, noise: float = 0.0, most: int = 10**6) -> tuple[GateSearch, set[int]]:
-    """A search, after another that fresh objects took over went the same way; and the stages of both."""
+    """A search, after another that a fresh object took over every round went the same way; and the stages of both."""
     whole = GateSearch(problem, 5, noise=noise)
     relay = GateSearch(problem, 5, noise=noise)
     stages = set()
-    for step in range(most):
+    for _ in range(most):
         if whole.finished:
             break
         stages.add(int(whole._stage))
         expected = whole.advance()
-        # Whatever were left out of the snapshot would soon show.
-        if step % 3 == 0:
-            relay.close()
-            state = relay.snapshot()
-            relay = GateSearch(problem, 5, noise=noise, threads=2)
-            relay.restore(state)
+        # A fresh object every round: whatever were left out of the snapshot would show at once.
+        relay.close()
+        state = relay.snapshot()
+        relay = GateSearch(problem, 5, noise=noise, threads=2)
+        relay.restore(state)
         assert relay.advance() == expected
-        if step % 3 == 0:
-            after = relay.snapshot()
-            for name, array in whole.snapshot().items():
-                assert np.array_equal(array, after[name]), name
+        after = relay.snapshot()
+        for name, array in whole.snapshot().items():
+            assert np.array_equal(array, after[name]), name
     assert whole.finished == relay.finished
     whole.close()
     relay.close()
@@ -191,7 +189,7 @@ STAGES = [
 ]
 
 
-@pytest.mark.parametrize(("problem", "noise", "expected"), STAGES, ids=["all seen", "sparse", "noisy"])
+@pytest.mark.parametrize(("problem", "noise", "expected"), STAGES, ids=["whole table", "sparse", "noisy"])
 def test_a_circuit_that_fits_is_refined_and_sampled_where_there_is_something_to_tell(
     problem: Problem, noise: float, expected: list[Stage]
 ) -> None:

@@ -10,7 +10,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from boolearn.circuit.bits import all_inputs
 from boolearn.data.signs import signs_of
 from boolearn.model import BoolNet
 from boolearn.network import layered
@@ -126,13 +125,6 @@ def test_votes_are_unanimous_until_one_differs() -> None:
         assert typical.unanimous
     typical.add(other, 0, 50.0, by_length=False)
     assert not typical.unanimous
-
-
-def test_it_is_known_whether_there_are_unseen_inputs() -> None:
-    every = all_inputs(5)
-    assert TypicalCircuit(NETWORK, every, 0).all_seen
-    assert not TypicalCircuit(NETWORK, every[:-3], 0).all_seen
-    assert TypicalCircuit(NETWORK, every[:1], 0).all_seen
 
 
 def test_crossed_items_mix_two_given_ones() -> None:

@@ -284,11 +284,11 @@ class GateSearch:
                 sampler.gates = self.best
 
     def _sample(self) -> None:
-        """If there is anything the items do not tell.
+        """Unless the items tell everything.
 
         All replicas begin from the best circuit: at so low a temperature none would leave a bad place for long.
         """
-        if not self._noisy and self._typical.all_seen:
+        if not self._noisy and self.problem.dataset.complete:
             self._enter(Stage.FINISHED)
             return
         self._enter(Stage.SAMPLE)

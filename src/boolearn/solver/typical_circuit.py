@@ -36,10 +36,6 @@ class TypicalCircuit:
     def __init__(self, network: Network, inputs: Signs, seed: int, *, five: Mask | None = None) -> None:
         n_outputs = network.n_outputs
         unseen = np.ascontiguousarray(crossed(inputs, UNSEEN, seed) > 0)
-        seen, asked = (np.packbits(rows > 0, axis=1) for rows in (inputs, unseen))
-        rows = np.dtype((np.void, seen.shape[1]))
-        self.all_seen = bool(np.isin(asked.view(rows), seen.view(rows)).all())
-        """None of the inputs to vote on is new."""
         nothing = np.zeros((UNSEEN, n_outputs), bool)
         task = GateTask(network.n_inputs, n_outputs, network.start, network.sender, unseen, nothing, five=five)
         self._evaluator = GateSampler(task, 0)
