@@ -36,22 +36,34 @@ if TYPE_CHECKING:
     from boolearn.network import repeated as repeated
     from boolearn.network import stacked as stacked
     from boolearn.problem import Problem as Problem
+    from boolearn.solver import RRR as RRR
+    from boolearn.solver import Annealing as Annealing
+    from boolearn.solver import Batch as Batch
     from boolearn.solver import Callback as Callback
+    from boolearn.solver import Choice as Choice
     from boolearn.solver import CsvTable as CsvTable
     from boolearn.solver import Fit as Fit
+    from boolearn.solver import Gates as Gates
     from boolearn.solver import Geometric as Geometric
     from boolearn.solver import JsonLines as JsonLines
     from boolearn.solver import Linear as Linear
+    from boolearn.solver import ProgressLine as ProgressLine
+    from boolearn.solver import Range as Range
+    from boolearn.solver import Restarts as Restarts
     from boolearn.solver import Run as Run
     from boolearn.solver import Stagnation as Stagnation
     from boolearn.solver import Status as Status
     from boolearn.solver import Target as Target
     from boolearn.solver import TensorBoard as TensorBoard
-    from boolearn.solver import Tuning as Tuning
-    from boolearn.solver import TuningCallback as TuningCallback
+    from boolearn.solver import TraceLine as TraceLine
+    from boolearn.solver import Turns as Turns
     from boolearn.solver import success_rate as success_rate
-    from boolearn.solver import train as train
-    from boolearn.solver import tune as tune
+    from boolearn.training import Checkpoints as Checkpoints
+    from boolearn.training import Noise as Noise
+    from boolearn.training import train as train
+    from boolearn.tuning import Tuning as Tuning
+    from boolearn.tuning import TuningCallback as TuningCallback
+    from boolearn.tuning import tune as tune
 
 _HOME = {
     "__version__": "boolearn._version",
@@ -84,11 +96,23 @@ _HOME = {
     "Status": "boolearn.solver",
     "Target": "boolearn.solver",
     "TensorBoard": "boolearn.solver",
-    "Tuning": "boolearn.solver",
-    "TuningCallback": "boolearn.solver",
+    "Tuning": "boolearn.tuning",
+    "TuningCallback": "boolearn.tuning",
     "success_rate": "boolearn.solver",
-    "train": "boolearn.solver",
-    "tune": "boolearn.solver",
+    "train": "boolearn.training",
+    "tune": "boolearn.tuning",
+    "RRR": "boolearn.solver",
+    "Gates": "boolearn.solver",
+    "Turns": "boolearn.solver",
+    "Annealing": "boolearn.solver",
+    "Batch": "boolearn.solver",
+    "Range": "boolearn.solver",
+    "Choice": "boolearn.solver",
+    "Restarts": "boolearn.solver",
+    "ProgressLine": "boolearn.solver",
+    "TraceLine": "boolearn.solver",
+    "Checkpoints": "boolearn.training",
+    "Noise": "boolearn.training",
 }
 _PACKAGES = ("circuit", "data", "errors", "network")
 

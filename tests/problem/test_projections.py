@@ -12,7 +12,7 @@ from scipy.optimize import minimize
 
 from boolearn.data import Dataset, InputKind
 from boolearn.engine import ReferenceEngine
-from boolearn.engine.reference import Point
+from boolearn.problem.point import Point
 from boolearn.network import Network, from_edges, layered
 from boolearn.problem import Problem
 from boolearn.problem.bilinear import distance_moved, margin_root
