@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from boolearn.data import OutputKind as OutputKind
     from boolearn.model import BoolNet as BoolNet
     from boolearn.model import Generator as Generator
-    from boolearn.model import random_circuit as random_circuit
+    from boolearn.model import random_model as random_model
     from boolearn.network import Network as Network
     from boolearn.network import convolution_1d as convolution_1d
     from boolearn.network import convolution_2d as convolution_2d
@@ -63,7 +63,7 @@ _HOME = {
     "OutputKind": "boolearn.data",
     "BoolNet": "boolearn.model",
     "Generator": "boolearn.model",
-    "random_circuit": "boolearn.model",
+    "random_model": "boolearn.model",
     "Network": "boolearn.network",
     "convolution_1d": "boolearn.network",
     "convolution_2d": "boolearn.network",
