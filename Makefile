@@ -8,7 +8,7 @@ PAPER_DATA := $(wildcard ../shared/data)
 export BOOLEARN_PAPER_DATA ?= $(if $(PAPER_DATA),$(abspath $(PAPER_DATA)))
 
 # What the installation is built from: when one of these changes it is built anew.
-BUILT_FROM := pyproject.toml CMakeLists.txt $(wildcard native/*.cpp native/*/*)
+BUILT_FROM := pyproject.toml CMakeLists.txt src/boolearn/_version.py $(wildcard native/*.cpp native/*/*)
 
 .PHONY: demo test test-slow lint types sanitize arm bench docs clean
 

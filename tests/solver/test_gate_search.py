@@ -11,7 +11,7 @@ import pytest
 
 from boolearn.data import Dataset, multiplier
 from boolearn.errors import BoolearnError
-from boolearn.model import BoolNet, random_circuit
+from boolearn.model import BoolNet, random_model
 from boolearn.network import layered
 from boolearn.problem import Problem
 from boolearn.solver.gate_search import GateSearch, Progress, Stage
@@ -25,14 +25,14 @@ def small_problem() -> Problem:
 
 
 def noisy_problem() -> Problem:
-    circuit = random_circuit(6, 6, 6, gates="andor", seed=3)
+    circuit = random_model(6, 6, 6, gates="andor", seed=3)
     data = circuit.sample(100, seed=1)
     flips = np.random.default_rng(0).random(data.outputs.shape) < 0.02
     return Problem(circuit.network, replace(data, outputs=np.where(flips, -data.outputs, data.outputs)), 3)
 
 
 def sparse_problem() -> Problem:
-    circuit = random_circuit(6, 6, 6, gates="andor", seed=3)
+    circuit = random_model(6, 6, 6, gates="andor", seed=3)
     return Problem(circuit.network, circuit.sample(25, seed=1), 3)
 
 
@@ -130,7 +130,7 @@ def test_snapshots_of_other_problems_are_refused() -> None:
 
 
 def test_a_search_can_begin_from_given_gates() -> None:
-    circuit = random_circuit(8, 8, 8, 8, gates="maj", seed=2)
+    circuit = random_model(8, 8, 8, 8, gates="maj", seed=2)
     problem = Problem(circuit.network, circuit.sample(60, seed=5), 3)
     truth = table_of(circuit.network, circuit.weights)
     search = GateSearch(problem, 0)
@@ -217,7 +217,7 @@ def test_votes_of_likely_circuits_beat_the_shortest_that_was_found() -> None:
     """On unseen inputs, over a few circuits: what made the data is wanted, not any circuit that fits."""
     wrong = {"refined": 0, "voted": 0}
     for seed in (2, 4, 6, 10):
-        circuit = random_circuit(8, 8, 8, gates="andor", seed=seed)
+        circuit = random_model(8, 8, 8, gates="andor", seed=seed)
         train, test = circuit.sample(30 + 2000, seed=seed).split(30)
         search = GateSearch(Problem(circuit.network, train, 3), seed)
         while search._stage is not Stage.SAMPLE:

@@ -27,7 +27,7 @@ from boolearn.cores import available_cores
 from boolearn.data import Dataset, InputKind, automaton, multiplier, write_dat
 from boolearn.engine import Precision, ReferenceEngine, check_engine, make_engine, native_available
 from boolearn.errors import BoolearnError, FileError, MissingExtraError, ParameterError
-from boolearn.model import random_circuit
+from boolearn.model import random_model
 from boolearn.network import Network, layered, write_net
 from boolearn.problem import Problem
 
@@ -71,7 +71,7 @@ class Result:
 
 def tasks() -> list[Task]:
     """The problems of the paper from the smallest to the one that does not fit the caches."""
-    circuit = random_circuit(32, 32, 32, 32, 32, 32, gates="andor", seed=1)
+    circuit = random_model(32, 32, 32, 32, 32, 32, gates="andor", seed=1)
     fours = np.random.default_rng(1).choice(np.array([-1, 1], np.int8), (1024, 256))
     return [
         Task("2-bit multiplier", layered(4, 4, 4, 4), multiplier(2), threads=1),

@@ -18,7 +18,7 @@ _GATE_INPUTS = {"andor": 2, "maj": 3}
 Floats = npt.NDArray[np.float64]
 
 
-def random_circuit(*widths: int, gates: str = "andor", gate_probability: float = 0.5, seed: int) -> BoolNet:
+def random_model(*widths: int, gates: str = "andor", gate_probability: float = 0.5, seed: int) -> BoolNet:
     """A random circuit on the fully connected layers ``widths``, its weights sparse and exact.
 
     Every node is, independently and with ``gate_probability``, a gate (2-input And/Or or 3-input

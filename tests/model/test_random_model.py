@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 from scipy.stats import chisquare
 
 from boolearn.errors import ParameterError
-from boolearn.model import BoolNet, random_circuit
-from boolearn.model.random_circuit import draw_reads
+from boolearn.model import BoolNet, random_model
+from boolearn.model.random_model import draw_reads
 
 
 def layers_of(circuit: BoolNet, widths: tuple[int, ...]) -> list[np.ndarray[tuple[int, int], np.dtype[np.float64]]]:
@@ -39,9 +39,9 @@ def test_every_node_is_a_copy_or_a_gate_and_none_below_is_a_dead_end(
     most = {"andor": 2, "maj": 3}[gates] if probability else 1
     if any(width * most < below for below, width in itertools.pairwise(widths)):
         with pytest.raises(ParameterError, match="widths"):
-            random_circuit(*widths, gates=gates, gate_probability=probability, seed=seed)
+            random_model(*widths, gates=gates, gate_probability=probability, seed=seed)
         return
-    circuit = random_circuit(*widths, gates=gates, gate_probability=probability, seed=seed)
+    circuit = random_model(*widths, gates=gates, gate_probability=probability, seed=seed)
     for weights, below in zip(layers_of(circuit, tuple(widths)), widths, strict=False):
         m = below + 1
         for row in weights:
@@ -59,7 +59,7 @@ def test_every_node_is_a_copy_or_a_gate_and_none_below_is_a_dead_end(
 
 
 def test_a_seed_gives_the_same_circuit() -> None:
-    one, same, other = (random_circuit(8, 8, 8, seed=seed).weights for seed in (5, 5, 6))
+    one, same, other = (random_model(8, 8, 8, seed=seed).weights for seed in (5, 5, 6))
     assert np.array_equal(one, same)
     assert not np.array_equal(one, other)
 
@@ -103,7 +103,7 @@ def test_circuits_are_drawn_as_often_as_by_rejection(gates: str, below: int, wid
     theirs = collections.Counter(naive_layer(width, below, gate_inputs, rng) for _ in range(draws))
     ours: collections.Counter[tuple[tuple[int, ...], ...]] = collections.Counter()
     for seed in range(draws):
-        weights = layers_of(random_circuit(below, width, gates=gates, seed=seed), (below, width))[0]
+        weights = layers_of(random_model(below, width, gates=gates, seed=seed), (below, width))[0]
         ours[tuple(tuple(np.flatnonzero(row[1:]).tolist()) for row in weights)] += 1
     frequent = [key for key in theirs | ours if theirs[key] + ours[key] >= 10]
     table = [[count[key] for key in frequent] for count in (theirs, ours)]
@@ -111,7 +111,7 @@ def test_circuits_are_drawn_as_often_as_by_rejection(gates: str, below: int, wid
 
 
 def test_gates_and_signs_come_with_their_probabilities() -> None:
-    weights = np.concatenate([random_circuit(12, 12, gate_probability=0.3, seed=seed).weights for seed in range(200)])
+    weights = np.concatenate([random_model(12, 12, gate_probability=0.3, seed=seed).weights for seed in range(200)])
     rows = weights.reshape(-1, 13)
     gates = rows[:, 0] != 0
     # Layers that draw too few gates are drawn anew, which here never happens: 12 nodes always read 12.
@@ -121,11 +121,11 @@ def test_gates_and_signs_come_with_their_probabilities() -> None:
 
 
 def test_wide_layers_over_narrow_ones_and_the_other_way() -> None:
-    assert random_circuit(3, 40, 20, 40, seed=0).network.n_outputs == 40
+    assert random_model(3, 40, 20, 40, seed=0).network.n_outputs == 40
     # All 32 nodes must be gates: one draw in 2^32 that waiting would not see.
-    tight = layers_of(random_circuit(64, 32, seed=0), (64, 32))[0]
+    tight = layers_of(random_model(64, 32, seed=0), (64, 32))[0]
     assert ((tight[:, 1:] != 0).sum(axis=0) == 1).all()
-    assert random_circuit(300, 300, 300, gates="maj", seed=1).network.n_neurons == 600
+    assert random_model(300, 300, 300, gates="maj", seed=1).network.n_neurons == 600
 
 
 @pytest.mark.parametrize(
@@ -145,7 +145,7 @@ def test_wide_layers_over_narrow_ones_and_the_other_way() -> None:
 )
 def test_impossible_circuits_are_refused(widths: tuple[int, ...], options: dict[str, object]) -> None:
     with pytest.raises(ParameterError):
-        random_circuit(*widths, **{"seed": 0, **options})  # type: ignore[arg-type]
+        random_model(*widths, **{"seed": 0, **options})  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(("gates", "paper"), [("andor", 10.6), ("maj", 14.2)])
@@ -153,7 +153,7 @@ def test_outputs_carry_as_much_information_as_the_papers(gates: str, paper: floa
     """Draws vary by about one bit; the mean of six is near the paper's single draw."""
     entropies = []
     for seed in range(6):
-        outputs = random_circuit(32, 32, 32, 32, 32, 32, gates=gates, seed=seed).sample(100_000, seed).outputs
+        outputs = random_model(32, 32, 32, 32, 32, 32, gates=gates, seed=seed).sample(100_000, seed).outputs
         _, counts = np.unique(np.packbits(outputs > 0, axis=1).view(np.uint32), return_counts=True)
         p = counts / counts.sum()
         entropies.append(-(p * np.log2(p)).sum())
