@@ -92,13 +92,6 @@ def test_nothing_learned_is_overwritten() -> None:
             "missing/b.v: cannot be written: there is no directory",
         ),
         (("demo", "-o", "missing/a.svg"), "missing/a.svg: cannot be written"),
-        (("bench", "--threads", "-1"), "'threads' parameter must be at least 1"),
-        (("bench", "--rounds", "0"), "'rounds' parameter must be at least 1"),
-        (("bench", "--only", "zzz"), "'only' parameter must be a part of one of the problems' names"),
-        (("bench", "--original", "2x2.dat"), "2x2.dat: is no program"),
-        (("bench", "--precision", "quarter"), "'precision' parameter must be 'half', 'single' or 'double'"),
-        (("bench", "-o", "missing/a.json"), "missing/a.json: cannot be written"),
-        (("bench", "--only", "2-bit", "--rounds", "1", "--original", "/bin/false"), "it ended with status 1"),
     ],
 )
 def test_mistakes_get_one_clear_line_and_leave_nothing_behind(words: tuple[str, ...], message: str) -> None:
@@ -137,18 +130,6 @@ def test_ctrl_c_keeps_what_there_is() -> None:
 def test_every_kind_of_data_can_be_made(words: tuple[str, ...]) -> None:
     boolearn("make", words[0], *words[1:], "-o", "made.dat")
     assert len(read("made.dat")) > 1
-
-
-@pytest.mark.parametrize(("precision", "variables"), [("half", 4), ("single", 8), ("double", 16)])
-def test_bench_times_every_precision_and_writes_what_it_found(precision: str, variables: int) -> None:
-    words = ("--only", "3-bit", "--rounds", "1", "--reference", "--precision", precision, "-o", "bench.json")
-    assert "3-bit multiplier" in boolearn("bench", *words).stdout
-    record = json.loads(Path("bench.json").read_text("utf-8"))
-    (result,) = record["results"]
-    assert record["machine"]["cores"] >= 1
-    assert (result["precision"], result["items"], result["threads"]) == (precision, 64, 1)
-    assert min(result["seconds"], result["reference_seconds"]) > 0
-    assert variables < result["bytes_per_variable"] < 2 * variables
 
 
 def test_networks_can_be_made_and_used() -> None:
