@@ -3,6 +3,10 @@ VENV   ?= .venv
 PYTHON ?= python3
 BIN    := $(VENV)/bin
 
+# Tests run side by side, one worker a core; JOBS=0 runs them one after another in one process, for a debugger.
+JOBS   ?= logical
+PYTEST := $(BIN)/python -m pytest -n $(JOBS) --dist worksteal
+
 # The paper's own data files, when they lie beside the project; tests that want them skip otherwise.
 PAPER_DATA := $(wildcard ../shared/data)
 export BOOLEARN_PAPER_DATA ?= $(if $(PAPER_DATA),$(abspath $(PAPER_DATA)))
@@ -16,10 +20,10 @@ demo: $(VENV)/.installed
 	$(BIN)/boolearn demo
 
 test: $(VENV)/.installed-dev
-	$(BIN)/python -m pytest
+	$(PYTEST)
 
 test-slow: $(VENV)/.installed-dev
-	$(BIN)/python -m pytest -m slow
+	$(PYTEST) -m slow
 
 lint: $(VENV)/.installed-dev
 	$(BIN)/ruff check .

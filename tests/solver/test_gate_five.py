@@ -8,10 +8,10 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 import pytest
+from gate_sampling import Signs, assert_visits_follow, make_task, random_signs, wrong_bits
 from hypothesis import given
 from hypothesis import strategies as st
-from test_gate_sampler import Signs, assert_visits_follow, make_task, random_signs, wrong_bits
-from test_gate_search import relayed
+from relay import relayed
 from typer.testing import CliRunner
 
 from boolearn._native import GateSampler

@@ -8,6 +8,7 @@ from itertools import product
 import numpy as np
 import numpy.typing as npt
 import pytest
+from relay import relayed
 
 from boolearn.data import Dataset, multiplier
 from boolearn.errors import BoolearnError
@@ -46,31 +47,6 @@ def run(search: GateSearch, most: int = 10_000) -> list[Progress]:
         lines.append(search.advance())
     search.close()
     return lines
-
-
-def relayed(problem: Problem, noise: float = 0.0, most: int = 10**6) -> tuple[GateSearch, set[int]]:
-    """A search, after another that a fresh object took over every round went the same way; and the stages of both."""
-    whole = GateSearch(problem, 5, noise=noise)
-    relay = GateSearch(problem, 5, noise=noise)
-    stages = set()
-    for _ in range(most):
-        if whole.finished:
-            break
-        stages.add(int(whole._stage))
-        expected = whole.advance()
-        # A fresh object every round: whatever were left out of the snapshot would show at once.
-        relay.close()
-        state = relay.snapshot()
-        relay = GateSearch(problem, 5, noise=noise, threads=2)
-        relay.restore(state)
-        assert relay.advance() == expected
-        after = relay.snapshot()
-        for name, array in whole.snapshot().items():
-            assert np.array_equal(array, after[name]), name
-    assert whole.finished == relay.finished
-    whole.close()
-    relay.close()
-    return whole, stages
 
 
 @pytest.mark.parametrize(

@@ -74,12 +74,15 @@ def check(case: str, times: int, directory: Path, number: signal.Signals = signa
     assert all(name.startswith("start-") for name in left), "nothing half-written is left"
 
 
-@pytest.mark.parametrize("case", ["single", "halving", "gates"])
+SLOW = pytest.mark.slow
+
+
+@pytest.mark.parametrize("case", ["single", pytest.param("halving", marks=SLOW), pytest.param("gates", marks=SLOW)])
 def test_ctrl_c_and_on_again(case: str, tmp_path: Path) -> None:
     check(case, 3, tmp_path, signal.SIGINT)
 
 
-@pytest.mark.parametrize("case", CASES)
+@pytest.mark.parametrize("case", ["oldest item, codes", "halving", "gates"])
 def test_four_kills(case: str, tmp_path: Path) -> None:
     check(case, 4, tmp_path)
 
