@@ -59,7 +59,8 @@ inline Relaxation relax_metric(const Gaps& gap, double gamma) {
 // The weights of one row class from the sums over items. The average's denominator, the sum of the metric,
 // is the same for the whole row and drops out in the rescaling; a row of zeros stays zero.
 template <class Real>
-void concur_weights(const Network& net, const Network::RowClass& row, const double* sums, double* weights, Real* w_bar) {
+void concur_weights(const Network& net, const Network::RowClass& row, const double* sums, double* weights,
+                    Real* w_bar) {
     double norm2 = 0;
     for (std::int64_t k = row.first; k < row.last; ++k) {
         // Per edge of the row, and its square once for each of these edges.
@@ -69,7 +70,8 @@ void concur_weights(const Network& net, const Network::RowClass& row, const doub
     const double scale = norm2 > 0 ? std::sqrt(row.fan_in / norm2) : 0;
     for (std::int64_t k = row.first; k < row.last; ++k) weights[k] *= scale;
     for (std::int32_t neuron : row.neurons)
-        for (std::int64_t e = net.start[neuron]; e < net.start[neuron + 1]; ++e) w_bar[e] = static_cast<Real>(weights[net.weight[e]]);
+        for (std::int64_t e = net.start[neuron]; e < net.start[neuron + 1]; ++e)
+            w_bar[e] = static_cast<Real>(weights[net.weight[e]]);
 }
 
 }  // namespace boolearn

@@ -21,9 +21,10 @@ template <> Half kept(double value) { return Half(static_cast<float>(value)); }
 template <class Real, class Kept> class EngineOf final : public Engine {
   public:
     EngineOf(Problem problem, int threads)
-        : problem_(std::move(problem)), net_(problem_.network), at_(problem_.items, kLanes<Real>), threads_(threads), state_(net_, at_),
-          given_(problem_.input_mode == kGiven ? at_.groups * net_.inputs * at_.lanes : 0), target_(at_.groups * net_.outputs * at_.lanes),
-          held_(target_.size()), leans_(std::max(problem_.output_flips ? target_.size() : 0, problem_.input_flips ? given_.size() : 0)),
+        : problem_(std::move(problem)), net_(problem_.network), at_(problem_.items, kLanes<Real>), threads_(threads),
+          state_(net_, at_), given_(problem_.input_mode == kGiven ? at_.groups * net_.inputs * at_.lanes : 0),
+          target_(at_.groups * net_.outputs * at_.lanes), held_(target_.size()),
+          leans_(std::max(problem_.output_flips ? target_.size() : 0, problem_.input_flips ? given_.size() : 0)),
           weights_(net_.weights()), sums_(net_.weights()), status_(kStatus),
           blocks_(net_, at_, problem_.input_mode, problem_.margins, state_, held_) {
         begin(1, 2, 3);
@@ -31,20 +32,26 @@ template <class Real, class Kept> class EngineOf final : public Engine {
 
     void begin(std::uint64_t key_w, std::uint64_t key_x, std::uint64_t key_y) override {
         for (std::int64_t i = 0; i < at_.items; ++i) {
-            for (int k = 0; k < net_.outputs; ++k) target_[place(i, k, net_.outputs)] = problem_.outputs[i * net_.outputs + k];
+            for (int k = 0; k < net_.outputs; ++k)
+                target_[place(i, k, net_.outputs)] = problem_.outputs[i * net_.outputs + k];
             if (problem_.input_mode == kGiven)
-                for (int k = 0; k < net_.inputs; ++k) given_[place(i, k, net_.inputs)] = static_cast<Real>(problem_.inputs[i * net_.inputs + k]);
+                for (int k = 0; k < net_.inputs; ++k)
+                    given_[place(i, k, net_.inputs)] = static_cast<Real>(problem_.inputs[i * net_.inputs + k]);
         }
         set_edges([&](std::int64_t i, std::int64_t e, double& w, double& x) {
             w = random_start(key_w, i * net_.edges() + e);
             x = random_start(key_x, i * net_.edges() + e);
         });
-        set_nodes([&](std::int64_t i, int node) {
-            if (node == 0) return -1.0;
-            if (node <= net_.inputs && problem_.input_mode == kGiven) return problem_.inputs[i * net_.inputs + node - 1];
-            if (node >= net_.nodes - net_.outputs) return double(problem_.outputs[i * net_.outputs + node - (net_.nodes - net_.outputs)]);
-            return random_start(key_y, i * net_.nodes + node);
-        }, [](std::int64_t, int) { return 1.0; });
+        set_nodes(
+            [&](std::int64_t i, int node) {
+                if (node == 0) return -1.0;
+                if (node <= net_.inputs && problem_.input_mode == kGiven)
+                    return problem_.inputs[i * net_.inputs + node - 1];
+                if (node >= net_.nodes - net_.outputs)
+                    return double(problem_.outputs[i * net_.outputs + node - (net_.nodes - net_.outputs)]);
+                return random_start(key_y, i * net_.nodes + node);
+            },
+            [](std::int64_t, int) { return 1.0; });
     }
 
     void set_point(const double* w, const double* x, const double* y, const double* g) override {
@@ -74,7 +81,8 @@ template <class Real, class Kept> class EngineOf final : public Engine {
         return p;
     }
 
-    Progress iterate(std::int64_t n, double beta, double gamma, double stop_below, const std::function<bool()>& interrupted) override {
+    Progress iterate(std::int64_t n, double beta, double gamma, double stop_below,
+                     const std::function<bool()>& interrupted) override {
         if (!is_open()) {
             open();
             concur(0);
@@ -141,13 +149,15 @@ template <class Real, class Kept> class EngineOf final : public Engine {
     }
 
     void replace(std::int64_t first, std::int64_t count, const double* inputs, const signed char* targets) override {
-        if (status_[kPending] == kDivided || status_[kPending] == kOpened) throw std::logic_error("replace() must not come between open() or divide() and concur().");
+        if (status_[kPending] == kDivided || status_[kPending] == kOpened)
+            throw std::logic_error("replace() must not come between open() or divide() and concur().");
         const std::int64_t last = first + count;
         ForwardPass pass(net_, at_.lanes);
         for (std::int64_t group = first / at_.lanes; group * at_.lanes < last; ++group) {
             const std::int64_t from = std::max(first, group * at_.lanes), to = std::min(last, (group + 1) * at_.lanes);
             pass.run(weights_.data(), inputs + (from - first) * net_.inputs, static_cast<int>(to - from));
-            put(group, static_cast<int>(from % at_.lanes), static_cast<int>(to - from), pass, targets + (from - first) * net_.outputs);
+            put(group, static_cast<int>(from % at_.lanes), static_cast<int>(to - from), pass,
+                targets + (from - first) * net_.outputs);
         }
         if (!is_open()) return;
         std::fill_n(blocks_.fresh.data() + first, count, Real(1));
@@ -159,7 +169,8 @@ template <class Real, class Kept> class EngineOf final : public Engine {
     std::vector<char> flipped_outputs() const override {
         std::vector<char> flipped(at_.items * net_.outputs);
         for (std::int64_t i = 0; i < at_.items; ++i)
-            for (int k = 0; k < net_.outputs; ++k) flipped[i * net_.outputs + k] = held_[place(i, k, net_.outputs)] != target_[place(i, k, net_.outputs)];
+            for (int k = 0; k < net_.outputs; ++k)
+                flipped[i * net_.outputs + k] = held_[place(i, k, net_.outputs)] != target_[place(i, k, net_.outputs)];
         return flipped;
     }
 
@@ -167,7 +178,9 @@ template <class Real, class Kept> class EngineOf final : public Engine {
         std::vector<char> flipped(at_.items * net_.inputs);
         if (problem_.input_mode == kGiven)
             for (std::int64_t i = 0; i < at_.items; ++i)
-                for (int k = 0; k < net_.inputs; ++k) flipped[i * net_.inputs + k] = state_.y_a[place(i, 1 + k, net_.nodes)] != given_[place(i, k, net_.inputs)];
+                for (int k = 0; k < net_.inputs; ++k)
+                    flipped[i * net_.inputs + k] =
+                        state_.y_a[place(i, 1 + k, net_.nodes)] != given_[place(i, k, net_.inputs)];
         return flipped;
     }
 
@@ -208,9 +221,11 @@ template <class Real, class Kept> class EngineOf final : public Engine {
     int threads() const override { return wanted_threads(); }
     const char* isa() const override { return blocks_.isa(); }
     std::size_t bytes() const override {
-        const std::size_t reals = 2 * state_.y.size() + 4 * state_.g.size() + state_.heard.size() + given_.size() + 2 * target_.size() + leans_.size();
+        const std::size_t reals = 2 * state_.y.size() + 4 * state_.g.size() + state_.heard.size() + given_.size() +
+                                  2 * target_.size() + leans_.size();
         const std::size_t doubles = weights_.size() + sums_.values.size() + problem_.inputs.size();
-        return state_.sd.size() * sizeof(Kept) + reals * sizeof(Real) + doubles * sizeof(double) + problem_.outputs.size() + blocks_.bytes();
+        return state_.sd.size() * sizeof(Kept) + reals * sizeof(Real) + doubles * sizeof(double) +
+               problem_.outputs.size() + blocks_.bytes();
     }
 
   private:
@@ -256,13 +271,16 @@ template <class Real, class Kept> class EngineOf final : public Engine {
     void choose_flips() {
         if (problem_.output_flips)
             hold_data(at_, net_.outputs, problem_.output_flips, leans_.data(), [&](std::int64_t group) {
-                const std::int64_t node = at_.line(group, net_.nodes - net_.outputs, net_.nodes), bit = at_.line(group, 0, net_.outputs);
-                return OutputBits<Real>{state_.y.data() + node, state_.y_a.data() + node, target_.data() + bit, held_.data() + bit};
+                const std::int64_t node = at_.line(group, net_.nodes - net_.outputs, net_.nodes),
+                                   bit = at_.line(group, 0, net_.outputs);
+                return OutputBits<Real>{state_.y.data() + node, state_.y_a.data() + node, target_.data() + bit,
+                                        held_.data() + bit};
             });
         if (problem_.input_flips)
             hold_data(at_, net_.inputs, problem_.input_flips, leans_.data(), [&](std::int64_t group) {
                 const std::int64_t node = at_.line(group, 1, net_.nodes);
-                return InputBits<Real>{state_.y.data() + node, given_.data() + at_.line(group, 0, net_.inputs), state_.y_a.data() + node};
+                return InputBits<Real>{state_.y.data() + node, given_.data() + at_.line(group, 0, net_.inputs),
+                                       state_.y_a.data() + node};
             });
     }
 
@@ -278,7 +296,8 @@ template <class Real, class Kept> class EngineOf final : public Engine {
             const auto y = [&](int k) { return pass.y(node)[k]; };
             each(state_.y.data() + at_.line(group, node, net_.nodes), y);
             if (node <= net_.inputs) each(state_.y_a.data() + at_.line(group, node, net_.nodes), y);
-            if (node >= 1 && node <= net_.inputs && given_.size()) each(given_.data() + at_.line(group, node - 1, net_.inputs), y);
+            if (node >= 1 && node <= net_.inputs && given_.size())
+                each(given_.data() + at_.line(group, node - 1, net_.inputs), y);
             if (node < first_output) continue;
             const auto target = [&](int k) { return targets[k * net_.outputs + node - first_output]; };
             each(target_.data() + at_.line(group, node - first_output, net_.outputs), target);
@@ -303,7 +322,8 @@ template <class Real, class Kept> class EngineOf final : public Engine {
         if (threads_ > 0) return threads_;
         // Two meetings of the threads cost about a microsecond: each must have some twenty to do.
         const double nanoseconds = double(at_.items) * (0.5 * net_.edges() + 5.0 * net_.neurons);
-        return static_cast<int>(std::max(1.0, std::min({nanoseconds / 20000, double(available_cores()), double(at_.blocks)})));
+        return static_cast<int>(
+            std::max(1.0, std::min({nanoseconds / 20000, double(available_cores()), double(at_.blocks)})));
     }
 
     // Place of (item, row) in an array [group][row][lane].
@@ -336,14 +356,16 @@ template <class Real, class Kept> class EngineOf final : public Engine {
 
     // Padding keeps a metric of zero, so that it counts in no sum.
     template <class Y, class G> void set_nodes(Y y_at, G g_at) {
-        for (Array<Real>* a : {&state_.y, &state_.y_a, &state_.g, &state_.gap2, &state_.heard}) std::fill_n(a->data(), a->size(), Real(0));
+        for (Array<Real>* a : {&state_.y, &state_.y_a, &state_.g, &state_.gap2, &state_.heard})
+            std::fill_n(a->data(), a->size(), Real(0));
         for (Array<Real>* a : {&state_.alpha, &state_.delta}) std::fill_n(a->data(), a->size(), Real(1));
         for (std::int64_t i = 0; i < at_.items; ++i) {
             for (int k = 0; k < net_.nodes; ++k) state_.y[place(i, k, net_.nodes)] = static_cast<Real>(y_at(i, k));
             for (int k = 0; k < net_.neurons; ++k) state_.g[place(i, k, net_.neurons)] = static_cast<Real>(g_at(i, k));
             state_.y_a[place(i, 0, net_.nodes)] = Real(-1);
             if (problem_.input_mode == kGiven)
-                for (int k = 0; k < net_.inputs; ++k) state_.y_a[place(i, 1 + k, net_.nodes)] = given_[place(i, k, net_.inputs)];
+                for (int k = 0; k < net_.inputs; ++k)
+                    state_.y_a[place(i, 1 + k, net_.nodes)] = given_[place(i, k, net_.inputs)];
         }
         std::copy_n(target_.data(), target_.size(), held_.data());
         std::fill_n(status_.data(), status_.size(), 0.0);
@@ -363,12 +385,14 @@ template <class Real, class Kept> class EngineOf final : public Engine {
                     for (std::int64_t e = net_.start[q]; e < net_.start[q + 1]; ++e) {
                         const Kept* s = state_.sd.data() + at_.edge(net_, t, group, q, e);
                         double sum = 0;
-                        for (int lane = 0; lane < at_.lanes; ++lane) sum += double(g[lane]) * 0.5 * (double(s[lane]) + double(s[at_.lanes + lane]));
+                        for (int lane = 0; lane < at_.lanes; ++lane)
+                            sum += double(g[lane]) * 0.5 * (double(s[lane]) + double(s[at_.lanes + lane]));
                         sums_.weights()[net_.weight[e]] += sum;
                     }
                 }
         }
-        for (const auto& row : net_.rows) concur_weights(net_, row, sums_.weights(), weights_.data(), blocks_.w_bar.data());
+        for (const auto& row : net_.rows)
+            concur_weights(net_, row, sums_.weights(), weights_.data(), blocks_.w_bar.data());
         std::fill_n(sums_.values.data(), sums_.values.size(), 0.0);
     }
 
@@ -378,14 +402,14 @@ template <class Real, class Kept> class EngineOf final : public Engine {
     const int threads_;
 
     State<Real, Kept> state_;
-    Array<Real> given_, target_;                // the data: [group][input or output][lane]
-    Array<Real> held_;                          // what B holds the outputs at: the data but for flipped bits
-    Array<Real> leans_;                         // scratch of choose_flips()
-    Array<double> weights_;                     // [weight] w_bar of the last iteration
-    Sums sums_;                                 // over all items
-    Array<double> status_;                      // what a snapshot needs besides the arrays
+    Array<Real> given_, target_;  // the data: [group][input or output][lane]
+    Array<Real> held_;            // what B holds the outputs at: the data but for flipped bits
+    Array<Real> leans_;           // scratch of choose_flips()
+    Array<double> weights_;       // [weight] w_bar of the last iteration
+    Sums sums_;                   // over all items
+    Array<double> status_;        // what a snapshot needs besides the arrays
     Blocks<Real, Kept> blocks_;
-    std::vector<Scratch<Real>> scratch_;        // [thread]
+    std::vector<Scratch<Real>> scratch_;  // [thread]
     Pool pool_;
 };
 
