@@ -4,6 +4,7 @@
 
 #include "blocks.h"
 #include "claims.h"
+#include "sums.h"
 #include "threads.h"
 
 namespace boolearn {
@@ -21,7 +22,7 @@ template <class Real, class Kept> class Crew {
         if (me == 0) claims_.reset();
         const Range rows = my_rows(me);
         for (std::int64_t r = rows.first; r < rows.last; ++r)
-            concur_weights(blocks_.net, blocks_.net.rows[r], sums_.weights(), weights_, blocks_.w_bar.data());
+            normalise_row(blocks_.net, blocks_.net.rows[r], sums_.weights(), weights_, blocks_.w_bar.data());
         barrier_.wait();
     }
     void sweep(int me, double beta, Relaxation metric) {

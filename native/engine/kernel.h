@@ -16,7 +16,7 @@ enum InputMode : int { kGiven = 0, kAnyCode = 1, kOneHot = 2 };
 
 // The network as the sweep walks it. Node 0 is the constant -1, nodes 1..inputs the inputs, then the
 // neurons, the outputs last.
-struct Wiring {
+struct NetworkView {
     int nodes, inputs, outputs, neurons;
     const std::int64_t* start;      // edges of neuron k: start[k] .. start[k+1]
     const std::int32_t* sender;     // [edge] the node at its tail
@@ -69,12 +69,12 @@ struct Tally {
 };
 
 template <class Real, class Kept>
-using SweepFunction = void (*)(const Wiring&, const Step<Real>&, const Tile<Real, Kept>&, const Workspace<Real>&,
+using SweepFunction = void (*)(const NetworkView&, const Step<Real>&, const Tile<Real, Kept>&, const Workspace<Real>&,
                                double* weight_sums, Tally&);
 
 // Opens the next iteration again where items were replaced after the sweep: nothing is moved.
 template <class Real, class Kept>
-using ReopenFunction = void (*)(const Wiring&, const Step<Real>&, const Tile<Real, Kept>&, const Workspace<Real>&,
+using ReopenFunction = void (*)(const NetworkView&, const Step<Real>&, const Tile<Real, Kept>&, const Workspace<Real>&,
                                 double* weight_sums);
 
 template <class Real, class Kept> struct Iteration {

@@ -44,6 +44,8 @@ class Layout {
 
     Range groups_of_tile(std::int64_t tile) const { return part(groups, tiles, tile); }
     Range tiles_of_block(std::int64_t block) const { return part(tiles, blocks, block); }
+    std::int64_t tile_of_group(std::int64_t group) const { return part_with(groups, tiles, group); }
+    std::int64_t block_of_group(std::int64_t group) const { return part_with(tiles, blocks, tile_of_group(group)); }
 
     // Place of (group, row) in an array of lines [group][row][lane].
     std::int64_t line(std::int64_t group, std::int64_t row, std::int64_t rows) const {

@@ -103,7 +103,7 @@ void Network::group_senders() {
     }
 }
 
-Wiring Network::wiring(InputMode mode) const {
+NetworkView Network::view(InputMode mode) const {
     return {nodes,
             inputs,
             outputs,

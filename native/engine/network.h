@@ -35,7 +35,7 @@ class Network {
 
     std::int64_t edges() const { return start.back(); }
     std::int64_t weights() const { return static_cast<std::int64_t>(outer.size()); }
-    Wiring wiring(InputMode mode) const;
+    NetworkView view(InputMode mode) const;
 
   private:
     void group_rows(const std::vector<std::int32_t>& tie);

@@ -4,7 +4,7 @@
 // two numbers per neuron and item, s_A = alpha s and d_A = delta d, so P_A is never stored; and P_B needs
 // P_A only through sums. The sweep therefore ends iteration t and opens iteration t + 1 at the same time:
 //
-//     concur   y_bar of every node from what its receivers said
+//     average  y_bar of every node from what its receivers said
 //     relax    z += beta (z_B - z_A), the gaps, and |s|^2, |d|^2 of the new point
 //     divide   P_A of the new point: alpha, delta, y_A
 //     speak    g w_R summed over items, g x_R summed over receivers
@@ -20,10 +20,10 @@ namespace {
 
 using boolearn::kLanes;
 using boolearn::kLineBytes;
+using boolearn::NetworkView;
 using boolearn::Step;
 using boolearn::Tally;
 using boolearn::Tile;
-using boolearn::Wiring;
 using boolearn::Workspace;
 
 template <class Real, class Kept> class Sweep {
@@ -36,19 +36,20 @@ template <class Real, class Kept> class Sweep {
     static constexpr int kTogether = 2;
     static constexpr int kDivide = 1;
 
-    const Wiring& net;
+    const NetworkView& net;
     const Step<Real>& step;
     const Tile<Real, Kept>& tile;
     const Workspace<Real>& work;
     P edges2{0}, cross{0}, neurons2{0}, inputs2{0};
 
   public:
-    BOOLEARN_INLINE Sweep(const Wiring& n, const Step<Real>& s, const Tile<Real, Kept>& t, const Workspace<Real>& w)
+    BOOLEARN_INLINE Sweep(const NetworkView& n, const Step<Real>& s, const Tile<Real, Kept>& t,
+                          const Workspace<Real>& w)
         : net(n), step(s), tile(t), work(w) {}
 
     BOOLEARN_INLINE void run(double* weight_sums, Tally& tally) {
         for (int group = 0; group < tile.groups; ++group)
-            for (int lane = 0; lane < kLine; lane += kWide) concur(group, lane);
+            for (int lane = 0; lane < kLine; lane += kWide) average_nodes(group, lane);
 
         alignas(kLineBytes) Real S[kTogether * kLine], D[kTogether * kLine];
         for (int neuron = 0; neuron < net.neurons; ++neuron) {
@@ -109,7 +110,7 @@ template <class Real, class Kept> class Sweep {
 
     // B at the wires: y_bar = (g_p y_R + sum g_q x_R) / (g_p + sum g_q), the sums over the receivers of p.
     // Inputs and the constant have no BTF: their metric is 1, their A is the data or the nearest code.
-    BOOLEARN_INLINE void concur(int group, int lane) {
+    BOOLEARN_INLINE void average_nodes(int group, int lane) {
         for (int k = 0; k < net.audiences; ++k) {
             P sum(0);
             for (std::int64_t r = net.audience_start[k]; r < net.audience_start[k + 1]; ++r)
@@ -326,13 +327,13 @@ template <class Real, class Kept> class Sweep {
 };
 
 template <class Real, class Kept>
-void sweep(const Wiring& net, const Step<Real>& step, const Tile<Real, Kept>& tile, const Workspace<Real>& work,
+void sweep(const NetworkView& net, const Step<Real>& step, const Tile<Real, Kept>& tile, const Workspace<Real>& work,
            double* weight_sums, Tally& tally) {
     Sweep<Real, Kept>(net, step, tile, work).run(weight_sums, tally);
 }
 
 template <class Real, class Kept>
-void reopen(const Wiring& net, const Step<Real>& step, const Tile<Real, Kept>& tile, const Workspace<Real>& work,
+void reopen(const NetworkView& net, const Step<Real>& step, const Tile<Real, Kept>& tile, const Workspace<Real>& work,
             double* weight_sums) {
     Sweep<Real, Kept>(net, step, tile, work).reopen(weight_sums);
 }
