@@ -13,6 +13,7 @@ export BOOLEARN_PAPER_DATA ?= $(if $(PAPER_DATA),$(abspath $(PAPER_DATA)))
 
 # What the installation is built from: when one of these changes it is built anew.
 BUILT_FROM := pyproject.toml CMakeLists.txt src/boolearn/_version.py $(wildcard native/*.cpp native/*/*)
+CPP_FILES  := $(wildcard native/*.cpp native/*/*.cpp native/*/*.h tests/native/*.cpp)
 
 .PHONY: demo test test-slow lint types sanitize arm bench docs clean
 
@@ -29,6 +30,7 @@ lint: $(VENV)/.installed-dev
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/lint-imports
+	$(BIN)/clang-format --dry-run --Werror $(CPP_FILES)
 
 types: $(VENV)/.installed-dev
 	$(BIN)/mypy
