@@ -11,11 +11,12 @@ from __future__ import annotations
 import argparse
 import json
 
+from boolearn.solver.benchmark import machine
+
 from boolearn.files import write_text
 from boolearn.model import random_model
 from boolearn.network import layered
-from boolearn.solver import train
-from boolearn.solver.benchmark import machine
+from boolearn.training import train
 
 WIDTHS = (16, 16, 16, 16)
 ITEMS = 512

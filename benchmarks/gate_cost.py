@@ -17,12 +17,12 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from boolearn.solver.benchmark import machine
 
 from boolearn._native import GateSampler, GateTask, gates_isa
 from boolearn.files import write_text
 from boolearn.model import random_model
-from boolearn.solver.benchmark import machine
-from boolearn.solver.gate_table import may_be_five
+from boolearn.solver.gates.table import may_be_five
 
 SIZES = [
     *((depth, 32, 512) for depth in (2, 5, 10)),

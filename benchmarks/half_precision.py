@@ -14,14 +14,16 @@ import math
 import time
 from typing import Any, Literal
 
+from boolearn.solver.benchmark import BETA, GAMMA, machine, tasks
+
 from boolearn.data import multiplier
 from boolearn.engine import make_engine
 from boolearn.files import write_text
 from boolearn.model import random_model
 from boolearn.network import layered
 from boolearn.problem import Problem
-from boolearn.solver import success_rate, train
-from boolearn.solver.benchmark import BETA, GAMMA, machine, tasks
+from boolearn.solver import success_rate
+from boolearn.training import train
 
 KINDS: tuple[Literal["half", "single"], ...] = ("half", "single")
 

@@ -14,12 +14,12 @@ import json
 from dataclasses import replace
 
 import numpy as np
+from boolearn.solver.benchmark import machine
 
 from boolearn.files import write_text
 from boolearn.model import random_model
 from boolearn.network import layered
-from boolearn.solver import train
-from boolearn.solver.benchmark import machine
+from boolearn.training import train
 
 CASES = {"And/Or 8,8,8, 128 items": ("andor", (8, 8, 8), 128), "Maj 8,8,8, 128 items": ("maj", (8, 8, 8), 128)}
 WRONG = (0.01, 0.02, 0.05)

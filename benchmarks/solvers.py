@@ -17,13 +17,13 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
+from boolearn.solver.benchmark import machine
 
 from boolearn.data import Dataset, automaton, multiplier
 from boolearn.files import write_text
 from boolearn.model import random_model
 from boolearn.network import Network, layered
-from boolearn.solver import train
-from boolearn.solver.benchmark import machine
+from boolearn.training import train
 
 SOLVERS = ("rrr", "gates", "auto", "hybrid")
 

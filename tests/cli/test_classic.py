@@ -14,7 +14,7 @@ import pytest
 from boolearn.data import Dataset, InputKind, evolve, read_dat, read_gen, write_dat
 from boolearn.model import BoolNet
 from boolearn.network import layered, read_net, write_net, write_widths
-from boolearn.solver.records import read_command, read_gap, read_run, summary_of
+from boolearn.runs.toolkit import read_command, read_gap, read_run, summary_of
 from commands import PROGRAM, boolearn, boolearn_process
 
 

@@ -14,7 +14,7 @@ from boolearn._native import GateSampler, GateTask
 from boolearn.data.signs import signs_of
 from boolearn.model import BoolNet
 from boolearn.network import Network
-from boolearn.solver.gate_table import kinds_of, weights_of
+from boolearn.solver.gates.table import kinds_of, weights_of
 
 Signs = npt.NDArray[np.int8]
 

@@ -16,8 +16,9 @@ from boolearn.data import Dataset, InputKind, automaton, multiplier
 from boolearn.errors import DataError, ParameterError
 from boolearn.model import random_model
 from boolearn.network import layered
-from boolearn.solver import Status, train
-from boolearn.solver.gate_table import table_of
+from boolearn.solver import Status
+from boolearn.solver.gates.table import table_of
+from boolearn.training import train
 from witness import Witness
 
 

@@ -16,11 +16,13 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from killable import CASES, outcome, run_case
 
+import boolearn as bl
 from boolearn.data import Dataset
 from boolearn.errors import FileError, ParameterError
 from boolearn.network import layered
-from boolearn.solver import Callback, Run, Status, Tick, train
-from boolearn.solver.store import Store, remove_states
+from boolearn.runs.checkpoints import Store, remove_states
+from boolearn.solver import Callback, Run, Status, Tick
+from boolearn.training import train
 
 NETWORK = layered(4, 4, 4, 4)
 
@@ -36,7 +38,7 @@ def contents(directory: Path) -> dict[str, bytes]:
 @pytest.mark.parametrize("case", [case for case in CASES if case != "halving"])
 def test_a_larger_budget_is_as_good_as_one_from_the_start(case: str, tmp_path: Path) -> None:
     run_case(case, 150, checkpoint=tmp_path)
-    more = run_case(case, 400, checkpoint=tmp_path, resume=True)
+    more = run_case(case, 400, checkpoint=bl.Checkpoints(tmp_path, resume=True))
     assert outcome(more) == outcome(run_case(case, 400))
     assert all(start.iterations == 400 for start in more.starts)
 
@@ -44,7 +46,7 @@ def test_a_larger_budget_is_as_good_as_one_from_the_start(case: str, tmp_path: P
 @pytest.mark.parametrize("case", CASES)
 def test_resuming_what_has_ended_gives_it_back(case: str, tmp_path: Path) -> None:
     once = run_case(case, 150, checkpoint=tmp_path)
-    again = run_case(case, 150, checkpoint=tmp_path, resume=True)
+    again = run_case(case, 150, checkpoint=bl.Checkpoints(tmp_path, resume=True))
     assert outcome(again) == outcome(once)
     assert [start.seconds for start in again.starts] == [start.seconds for start in once.starts]
 
@@ -66,7 +68,7 @@ def test_stopped_before_the_first_checkpoint(case: str, tmp_path: Path) -> None:
                 signal.raise_signal(signal.SIGINT)
 
     run_case(case, 60, checkpoint=tmp_path, callbacks=[StopsOnce()])
-    assert outcome(run_case(case, 60, checkpoint=tmp_path, resume=True)) == outcome(run_case(case, 60))
+    assert outcome(run_case(case, 60, checkpoint=bl.Checkpoints(tmp_path, resume=True))) == outcome(run_case(case, 60))
 
 
 def test_more_starts_may_be_asked_for(tmp_path: Path) -> None:
@@ -136,7 +138,7 @@ def test_resuming_needs_a_place(two_bit_multiplier: Dataset) -> None:
         ("stop", {"stop": "fit=3"}, "'gap'", "'fit=3'"),
         ("halving", {"halving": 2}, "None", "2"),
         ("solver", {"solver": "gates"}, "'rrr'", "'gates'"),
-        ("checkpoint_ratio", {"checkpoint_ratio": 2}, "1.12", "2.0"),
+        ("trace_ratio", {"trace_ratio": 2}, "1.12", "2.0"),
     ],
 )
 def test_another_run_is_refused_by_what_differs(
@@ -165,9 +167,9 @@ def test_other_data_and_other_networks_are_refused(two_bit_multiplier: Dataset, 
 def test_halving_shares_its_budget_out_once_and_for_all(tmp_path: Path) -> None:
     run_case("halving", 150, checkpoint=tmp_path)
     with pytest.raises(FileError, match="whose 'max_iter' is 150.*Got 200"):
-        run_case("halving", 200, checkpoint=tmp_path, resume=True)
+        run_case("halving", 200, checkpoint=bl.Checkpoints(tmp_path, resume=True))
     with pytest.raises(FileError, match="whose 'restarts' is 6.*Got 8"):
-        run_case("halving", 150, restarts=8, checkpoint=tmp_path, resume=True)
+        run_case("halving", 150, restarts=8, checkpoint=bl.Checkpoints(tmp_path, resume=True))
 
 
 def test_what_another_process_is_at_is_left_alone(two_bit_multiplier: Dataset, tmp_path: Path) -> None:
@@ -195,7 +197,7 @@ from boolearn.errors import FileError
 signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
 resource.setrlimit(resource.RLIMIT_FSIZE, (4096, 4096))
 try:
-    run_case("single", 400, checkpoint=sys.argv[1], resume=True)
+    run_case("single", 400, checkpoint=bl.Checkpoints(sys.argv[1], resume=True))
 except FileError as error:
     print(error)
 """
@@ -210,13 +212,13 @@ def test_a_full_disk_leaves_the_old_state(tmp_path: Path) -> None:
     assert done.stdout == f"{tmp_path / 'start-0.npz'}: cannot be written: File too large.\n"
     assert done.stderr == ""
     assert contents(tmp_path) == before
-    assert outcome(run_case("single", 400, checkpoint=tmp_path, resume=True)) == outcome(run_case("single", 400))
+    assert outcome(run_case("single", 400, checkpoint=bl.Checkpoints(tmp_path, resume=True))) == outcome(run_case("single", 400))
 
 
 def resumes_or_refuses(directory: Path, whole: dict[str, Any]) -> bool:
     """Nothing but a FileError may come of a spoilt file; one that still can be read gives the right outcome."""
     try:
-        run = run_case("single", 80, checkpoint=directory, resume=True)
+        run = run_case("single", 80, checkpoint=bl.Checkpoints(directory, resume=True))
     except FileError as error:
         if error.path.name != "start-0.npz":
             raise
@@ -311,7 +313,7 @@ def test_arrays_of_a_wrong_shape_are_refused(case: str, tmp_path: Path) -> None:
                 continue  # as for a start that has not been looked at
             spoilt = path.read_bytes()
             with pytest.raises(FileError, match="start-0.npz: is no state of"):
-                run_case(case, 60, checkpoint=tmp_path, resume=True, **options)
+                run_case(case, 60, checkpoint=bl.Checkpoints(tmp_path, resume=True), **options)
             assert path.read_bytes() == spoilt
 
 
@@ -319,4 +321,4 @@ def test_the_state_of_another_start_is_refused(tmp_path: Path) -> None:
     run_case("side by side", 30, checkpoint=tmp_path)
     (tmp_path / "start-1.npz").replace(tmp_path / "start-0.npz")
     with pytest.raises(FileError, match="start-0.npz: is of the start with seed 1. Expected seed 0."):
-        run_case("side by side", 30, checkpoint=tmp_path, resume=True)
+        run_case("side by side", 30, checkpoint=bl.Checkpoints(tmp_path, resume=True))

@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 from boolearn.data.signs import signs_of
 from boolearn.model import BoolNet
 from boolearn.network import layered
-from boolearn.solver.gate_table import GateTable, weights_of
-from boolearn.solver.typical_circuit import UNSEEN, TypicalCircuit, crossed
+from boolearn.solver.gates.table import GateTable, weights_of
+from boolearn.solver.gates.voting import UNSEEN, Votes, crossed
 
 NETWORK = layered(5, 4, 2)
 INPUTS = signs_of(np.random.default_rng(1).integers(0, 2, (20, 5)))
@@ -39,7 +39,7 @@ def says(table: GateTable, seed: int) -> npt.NDArray[np.float64]:
 @given(seed=st.integers(0, 10_000), by_length=st.booleans(), n=st.integers(1, 40))
 def test_the_best_circuit_disagrees_least_with_all(seed: int, by_length: bool, n: int) -> None:
     rng = np.random.default_rng(seed)
-    typical = TypicalCircuit(NETWORK, INPUTS, seed)
+    typical = Votes(NETWORK, INPUTS, seed)
     few = [random_table(rng) for _ in range(6)]
     tables = [few[k] for k in rng.integers(len(few), size=n)]
     lengths = rng.uniform(50, 56, n)
@@ -59,7 +59,7 @@ def test_a_majority_outvotes_a_shorter_circuit_unless_length_decides() -> None:
     common, short = random_table(rng), random_table(rng)
     assert not np.array_equal(says(common, 0), says(short, 0))
     for by_length, expected in ((False, common), (True, short)):
-        typical = TypicalCircuit(NETWORK, INPUTS, 0)
+        typical = Votes(NETWORK, INPUTS, 0)
         for table, length in ((common, 60.0), (short, 50.0), (common, 60.0), (common, 61.0)):
             typical.add(table, 0, length, by_length=by_length)
         assert np.array_equal(typical.best()[0], expected)
@@ -68,7 +68,7 @@ def test_a_majority_outvotes_a_shorter_circuit_unless_length_decides() -> None:
 @pytest.mark.parametrize("by_length", [False, True])
 def test_the_winner_is_kept_among_many(by_length: bool) -> None:
     rng = np.random.default_rng(3)
-    typical = TypicalCircuit(NETWORK, INPUTS, 1)
+    typical = Votes(NETWORK, INPUTS, 1)
     winner = random_table(rng)
     typical.add(winner, 7, 40.0, by_length=by_length)
     for _ in range(300):
@@ -82,11 +82,11 @@ def test_the_winner_is_kept_among_many(by_length: bool) -> None:
 @pytest.mark.parametrize("by_length", [False, True])
 def test_a_restored_collection_goes_on_as_the_first(by_length: bool) -> None:
     rng = np.random.default_rng(4)
-    whole = TypicalCircuit(NETWORK, INPUTS, 2)
+    whole = Votes(NETWORK, INPUTS, 2)
     for k in range(200):
         table, length = random_table(rng), float(rng.uniform(40, 60))
         if k:
-            relay = TypicalCircuit(NETWORK, INPUTS, 2)
+            relay = Votes(NETWORK, INPUTS, 2)
             relay.restore(whole.snapshot())
             relay.add(table, k, length, by_length=by_length)
         whole.add(table, k, length, by_length=by_length)
@@ -99,7 +99,7 @@ def test_a_restored_collection_goes_on_as_the_first(by_length: bool) -> None:
 def test_of_what_is_forgotten_the_best_circuit_stays_in_the_running() -> None:
     rng = np.random.default_rng(6)
     best, other, third = random_table(rng), random_table(rng), random_table(rng)
-    typical = TypicalCircuit(NETWORK, INPUTS, 0)
+    typical = Votes(NETWORK, INPUTS, 0)
     typical.add(other, 1, 55.0, by_length=True)
     typical.add(best, 2, 50.0, by_length=True)
     typical.forget()
@@ -108,7 +108,7 @@ def test_of_what_is_forgotten_the_best_circuit_stays_in_the_running() -> None:
     typical.add(third, 3, 90.0, by_length=False)
     assert np.array_equal(typical.best()[0], third)
     # Of circuits that say the same the shortest is chosen, from before or not.
-    typical = TypicalCircuit(NETWORK, INPUTS, 0)
+    typical = Votes(NETWORK, INPUTS, 0)
     typical.add(best, 2, 50.0, by_length=True)
     typical.forget()
     typical.add(best, 3, 51.0, by_length=False)
@@ -117,7 +117,7 @@ def test_of_what_is_forgotten_the_best_circuit_stays_in_the_running() -> None:
 
 def test_votes_are_unanimous_until_one_differs() -> None:
     rng = np.random.default_rng(7)
-    typical = TypicalCircuit(NETWORK, INPUTS, 0)
+    typical = Votes(NETWORK, INPUTS, 0)
     one, other = random_table(rng), random_table(rng)
     assert not typical.unanimous
     for _ in range(3):

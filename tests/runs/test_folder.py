@@ -10,8 +10,9 @@ import pytest
 from boolearn.data import Dataset, InputKind, read_gen
 from boolearn.errors import FileError
 from boolearn.network import layered
-from boolearn.solver import Run, train
-from boolearn.solver.directory import load_model, load_settings, save_run
+from boolearn.runs.folder import load_model, load_settings, save_run
+from boolearn.solver import Run
+from boolearn.training import train
 
 
 @pytest.fixture

@@ -8,15 +8,17 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+import boolearn as bl
 from boolearn.data import Dataset, InputKind
 from boolearn.engine import make_engine
 from boolearn.errors import DataError, ParameterError
 from boolearn.network import layered
 from boolearn.problem import Problem
-from boolearn.solver import Status, train
-from boolearn.solver.gates import GatesSolver
-from boolearn.solver.hybrid import ITERATIONS_A_SWEEP, SWEEPS, HybridSearch
-from boolearn.solver.rrr_search import Pace, RrrSearch
+from boolearn.solver import Status
+from boolearn.solver.gates import GatesSearch
+from boolearn.solver.rrr.search import Pace, RRRSearch
+from boolearn.solver.turns import ITERATIONS_A_SWEEP, SWEEPS, TurnsSearch
+from boolearn.training import train
 
 
 def majority_of_nine() -> Dataset:
@@ -49,13 +51,13 @@ def test_auto_is_rrr_where_there_are_no_gates_to_search_for(two_bit_multiplier: 
 def test_a_snapshot_in_any_leg_goes_on_bit_for_bit(handover: bool) -> None:
     problem = Problem(layered(9, 3, 1), majority_of_nine())
 
-    def fresh() -> HybridSearch:
+    def fresh() -> TurnsSearch:
         engine = make_engine(problem, precision="double", threads=1)
-        search = HybridSearch(RrrSearch(problem, engine, Pace(gap_tol=0)), GatesSolver(problem), handover=handover)
+        search = TurnsSearch(RRRSearch(problem, engine, Pace(gap_tol=0)), GatesSearch(problem), handover=handover)
         search.begin(3)
         return search
 
-    def advance(search: HybridSearch, n: int) -> None:
+    def advance(search: TurnsSearch, n: int) -> None:
         done = 0
         while done < n:
             done += search.advance(n - done).iterations
@@ -77,6 +79,6 @@ def test_a_resumed_run_is_the_same(tmp_path: Path) -> None:
     network, dataset = layered(9, 2, 1), majority_of_nine()
     whole = train(network, dataset, max_iter=9000, **settings)  # type: ignore[arg-type]
     train(network, dataset, max_iter=4000, checkpoint=tmp_path, **settings)  # type: ignore[arg-type]
-    resumed = train(network, dataset, max_iter=9000, checkpoint=tmp_path, resume=True, **settings)  # type: ignore[arg-type]
+    resumed = train(network, dataset, max_iter=9000, checkpoint=bl.Checkpoints(tmp_path, resume=True), **settings)  # type: ignore[arg-type]
     assert np.array_equal(whole.model.weights, resumed.model.weights)
     assert [replace(line, seconds=0) for line in whole.trace] == [replace(line, seconds=0) for line in resumed.trace]

@@ -17,7 +17,9 @@ from killable import CASES, leg, outcome, run_case
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="needs SIGKILL")
 # A process forked from a server that has imported everything begins at once.
 PROCESSES = multiprocessing.get_context("forkserver")
-PROCESSES.set_forkserver_preload(["boolearn.solver.training", "boolearn.engine.native", "boolearn.solver.gate_search"])
+PROCESSES.set_forkserver_preload(
+    ["boolearn.training.train", "boolearn.engine.native", "boolearn.solver.gates.annealer"]
+)
 
 LONGEST_LEG = 0.25
 CHUNK = {"gates": 100, "gates side by side": 100, "hybrid": 100}

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from boolearn.errors import FileError
-from boolearn.solver.records import (
+from boolearn.runs.toolkit import (
     RunRecord,
     read_command,
     read_gap,
@@ -48,10 +48,10 @@ gaps = st.integers(0, 10**14).map(lambda n: n / 1e8) | st.just(math.inf)
 
 
 @st.composite
-def checkpoints(draw: st.DrawFn) -> list[Checkpoint]:
+def checkpoints(draw: st.DrawFn) -> list[TraceLine]:
     iterations = sorted(draw(st.sets(st.integers(1, 10**12), min_size=1, max_size=5)))
     return [
-        Checkpoint(
+        TraceLine(
             iteration=iteration,
             gap_w=draw(gaps),
             gap_x=draw(gaps),
@@ -84,7 +84,7 @@ def closely(accuracy: float | None) -> object:
 
 
 @given(checkpoints())
-def test_checkpoints_read_back_as_written(folder: Path, trace: list[Checkpoint]) -> None:
+def test_checkpoints_read_back_as_written(folder: Path, trace: list[TraceLine]) -> None:
     write_gap(folder / "a.gap", trace)
     again = read_gap(folder / "a.gap")
     assert [c.iteration for c in again] == [c.iteration for c in trace]
@@ -121,7 +121,7 @@ def test_a_command_reads_back_as_written(folder: Path, arguments: list[str]) -> 
 def test_files_in_the_c_toolkits_layout_are_read_and_written_alike(tmp_path: Path) -> None:
     (tmp_path / "a.gap").write_bytes(GAP)
     trace = read_gap(tmp_path / "a.gap")
-    assert replace(trace[1], train_accuracy=0.0) == Checkpoint(7, 0.28, 0.39, 0.47, 1.18, 1.175, 0.0, 0.0, 0.0)
+    assert replace(trace[1], train_accuracy=0.0) == TraceLine(7, 0.28, 0.39, 0.47, 1.18, 1.175, 0.0, 0.0, 0.0)
     assert trace[1].train_accuracy == pytest.approx(0.42188)
     write_gap(tmp_path / "b.gap", trace)
     assert (tmp_path / "b.gap").read_bytes() == GAP
@@ -153,7 +153,7 @@ def test_a_gap_that_is_no_number_any_more_reads_as_infinite(tmp_path: Path) -> N
 
 
 def test_a_missing_accuracy_is_a_dash(tmp_path: Path) -> None:
-    write_gap(tmp_path / "a.gap", [Checkpoint(3, 0.1, 0.1, 0.1, 0.1, 0.1, 0.5, None, 1.5)])
+    write_gap(tmp_path / "a.gap", [TraceLine(3, 0.1, 0.1, 0.1, 0.1, 0.1, 0.5, None, 1.5)])
     assert (tmp_path / "a.gap").read_text().endswith("    50.000 %         - %\n")
     write_run(tmp_path / "a.run", [RunRecord(1, 0, 0.1, 0.25, None)])
     assert (tmp_path / "a.run").read_text().splitlines()[0].endswith("    25.000 %         - %")

@@ -13,7 +13,8 @@ import numpy as np
 from boolearn.data import Dataset, InputKind, multiplier
 from boolearn.files import write_text
 from boolearn.network import Network, layered
-from boolearn.solver import Callback, Run, Tick, train
+from boolearn.solver import Callback, Run, Tick
+from boolearn.training import train
 
 _RANDOM = np.random.default_rng(7)
 _NOISE = Dataset(_RANDOM.integers(0, 2, (64, 6)), _RANDOM.integers(0, 2, (64, 3)))

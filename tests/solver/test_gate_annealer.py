@@ -15,8 +15,8 @@ from boolearn.errors import BoolearnError
 from boolearn.model import BoolNet, random_model
 from boolearn.network import layered
 from boolearn.problem import Problem
-from boolearn.solver.gate_search import GateSearch, Progress, Stage
-from boolearn.solver.gate_table import table_of, weights_of
+from boolearn.solver.gates.annealer import GateAnnealer, Progress, Stage
+from boolearn.solver.gates.table import table_of, weights_of
 
 Snapshot = dict[str, npt.NDArray[np.generic]]
 
@@ -41,7 +41,7 @@ def impossible_problem() -> Problem:
     return Problem(layered(3, 2, 1), Dataset(np.ones((2, 3), np.int8), np.array([[1], [-1]])), 3)
 
 
-def run(search: GateSearch, most: int = 10_000) -> list[Progress]:
+def run(search: GateAnnealer, most: int = 10_000) -> list[Progress]:
     lines = []
     while not search.finished and len(lines) < most:
         lines.append(search.advance())
@@ -66,7 +66,7 @@ def test_a_restored_search_goes_on_bit_for_bit(problem: Problem, noise: float, m
 
 
 def test_a_finished_search_stays_as_it_is() -> None:
-    search = GateSearch(small_problem(), 5)
+    search = GateAnnealer(small_problem(), 5)
     lines = run(search)
     assert search.finished
     assert search.fits
@@ -77,7 +77,7 @@ def test_a_finished_search_stays_as_it_is() -> None:
 
 
 def test_taking_snapshots_changes_nothing() -> None:
-    quiet, watched = GateSearch(small_problem(), 3), GateSearch(small_problem(), 3)
+    quiet, watched = GateAnnealer(small_problem(), 3), GateAnnealer(small_problem(), 3)
     lines = run(quiet, 40)
     seen = []
     for _ in lines:
@@ -88,7 +88,7 @@ def test_taking_snapshots_changes_nothing() -> None:
 
 
 def test_snapshots_of_other_problems_are_refused() -> None:
-    search, other = GateSearch(small_problem(), 0), GateSearch(impossible_problem(), 0)
+    search, other = GateAnnealer(small_problem(), 0), GateAnnealer(impossible_problem(), 0)
     state: Snapshot = search.snapshot()
     with pytest.raises(BoolearnError, match="'gates' does not fit"):
         other.restore(state)
@@ -109,7 +109,7 @@ def test_a_search_can_begin_from_given_gates() -> None:
     circuit = random_model(8, 8, 8, 8, gates="maj", seed=2)
     problem = Problem(circuit.network, circuit.sample(60, seed=5), 3)
     truth = table_of(circuit.network, circuit.weights)
-    search = GateSearch(problem, 0)
+    search = GateAnnealer(problem, 0)
     search.begin_from(truth)
     assert search.fits
     assert search.least == 0
@@ -120,7 +120,7 @@ def test_a_search_can_begin_from_given_gates() -> None:
     damaged[3] = [1, -1, -1, 1, 0, 0]
     sweeps = {"near": 0, "far": 0}
     for seed, start in product(range(6), sweeps):
-        search = GateSearch(problem, seed)
+        search = GateAnnealer(problem, seed)
         if start == "near":
             search.begin_from(damaged)
             assert not search.fits
@@ -134,7 +134,7 @@ def test_a_search_can_begin_from_given_gates() -> None:
 
 @pytest.mark.parametrize(("noise", "coldest"), [(0.0, [1.0, 0.4, 1.0]), (0.02, [1 / np.log(49)] * 3)])
 def test_every_second_replica_is_colder_where_there_is_no_noise(noise: float, coldest: list[float]) -> None:
-    search = GateSearch(impossible_problem(), 5, noise=noise, replicas=3)
+    search = GateAnnealer(impossible_problem(), 5, noise=noise, replicas=3)
     lowest = np.full(3, np.inf)
     while search._streams == 3:
         lowest = np.minimum(lowest, [search._temperature(replica) for replica in range(3)])
@@ -146,7 +146,7 @@ def test_every_second_replica_is_colder_where_there_is_no_noise(noise: float, co
 
 def test_replicas_are_swept_at_their_own_temperatures() -> None:
     """Where nothing is decided all gates are as likely as their prior; at a low temperature only those that fit."""
-    search = GateSearch(sparse_problem(), 5)
+    search = GateAnnealer(sparse_problem(), 5)
     search._temperature = lambda replica: (1000.0, 0.05)[replica]  # type: ignore[method-assign]
     errors = []
     for _ in range(20):
@@ -169,7 +169,7 @@ STAGES = [
 def test_a_circuit_that_fits_is_refined_and_sampled_where_there_is_something_to_tell(
     problem: Problem, noise: float, expected: list[Stage]
 ) -> None:
-    search = GateSearch(problem, 5, noise=noise)
+    search = GateAnnealer(problem, 5, noise=noise)
     rounds: list[Stage] = []
     while not search.finished:
         stage, step, before = search._stage, search._step, search.best.copy()
@@ -195,7 +195,7 @@ def test_votes_of_likely_circuits_beat_the_shortest_that_was_found() -> None:
     for seed in (2, 4, 6, 10):
         circuit = random_model(8, 8, 8, gates="andor", seed=seed)
         train, test = circuit.sample(30 + 2000, seed=seed).split(30)
-        search = GateSearch(Problem(circuit.network, train, 3), seed)
+        search = GateAnnealer(Problem(circuit.network, train, 3), seed)
         while search._stage is not Stage.SAMPLE:
             search.advance()
         refined = search.best
@@ -207,7 +207,7 @@ def test_votes_of_likely_circuits_beat_the_shortest_that_was_found() -> None:
 
 
 def test_a_price_is_of_no_effect_where_there_is_noise() -> None:
-    free, dear = (GateSearch(noisy_problem(), 5, noise=0.02, price=price) for price in (0.0, 3.0))
+    free, dear = (GateAnnealer(noisy_problem(), 5, noise=0.02, price=price) for price in (0.0, 3.0))
     assert run(free) == run(dear)
     assert np.array_equal(free.best, dear.best)
 
@@ -215,7 +215,7 @@ def test_a_price_is_of_no_effect_where_there_is_noise() -> None:
 def test_beginning_from_given_gates_begins() -> None:
     """Whatever the search was at: no weights of bits are left, and it cools."""
     problem = Problem(layered(3, 2, 1), Dataset(np.ones((2, 3), np.int8), np.array([[1], [-1]])))
-    search = GateSearch(problem, 1)
+    search = GateAnnealer(problem, 1)
     while not any((sampler.weights > 1).any() for sampler in search._samplers):
         search.advance()
     search.begin_from(search.best, temperature=3.0)

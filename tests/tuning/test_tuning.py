@@ -16,23 +16,11 @@ from hypothesis import strategies as st
 import boolearn as bl
 from boolearn.data import multiplier
 from boolearn.errors import MissingExtraError, ParameterError
-from boolearn.solver import (
-    CsvTable,
-    JsonLines,
-    Run,
-    Start,
-    Status,
-    TensorBoard,
-    Tick,
-    Tried,
-    Tuning,
-    TuningCallback,
-    train,
-    tune,
-)
-from boolearn.solver.tuning import describe
-from boolearn.solver.tuning.race import rungs
-from boolearn.solver.tuning.space import Choice, Fixed, Range, Space
+from boolearn.solver import CsvTable, JsonLines, Run, Status, TensorBoard, Tick
+from boolearn.training import train
+from boolearn.tuning import Tried, Tuning, TuningCallback, describe, tune
+from boolearn.tuning.race import rungs
+from boolearn.tuning.space import Choice, Fixed, Range, Space
 
 NETWORK, TABLE = bl.layered(4, 4, 4, 4), multiplier(2)
 MAX_ITER = 1000
@@ -148,7 +136,7 @@ def test_all_settings_begin_from_the_same_starts(small: Tuning) -> None:
 
 def test_starts_are_those_of_train(small: Tuning) -> None:
     n = len(small.winner.runs)
-    run = train(NETWORK, TABLE, **small.best, max_iter=3000, seed=5, restarts=n, all_restarts=True, threads=1)
+    run = train(NETWORK, TABLE, **small.best, max_iter=3000, seed=5, restarts=bl.Restarts(n, all=True), threads=1)
     expected = [(start.seed, start.status, start.iterations) for start in run.starts]
     assert [(start.seed, start.status, start.iterations) for start in small.winner.runs] == expected
 
@@ -257,10 +245,10 @@ class _Listener(TuningCallback):
     def on_tick(self, tick: Tick) -> None:
         self.heard.append("tick")
 
-    def on_checkpoint(self, tick: Tick) -> None:
+    def on_trace(self, tick: Tick) -> None:
         self.heard.append("checkpoint")
 
-    def on_run_end(self, run: Run) -> None:
+    def on_start_end(self, run: Run) -> None:
         self.heard.append("end")
 
     def on_setting(self, number: int, tried: Tried) -> None:

@@ -11,18 +11,20 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+import boolearn as bl
 from boolearn.cores import available_cores
 from boolearn.data import Dataset, InputKind
 from boolearn.engine import Progress, ReferenceEngine
 from boolearn.errors import DataError, ParameterError
 from boolearn.network import from_edges, layered
 from boolearn.problem import Problem
-from boolearn.solver import Callback, Run, Status, Tick, success_rate, train
-from boolearn.solver.attempt import Attempt, Budget
-from boolearn.solver.directory import load_settings, save_run
-from boolearn.solver.rrr_search import Pace, RrrSearch
-from boolearn.solver.trace import checkpoint_iterations
-from boolearn.solver.watch import Watch
+from boolearn.runs.folder import load_settings, save_run
+from boolearn.solver import Callback, Run, Status, Tick, success_rate
+from boolearn.solver.rrr.search import Pace, RRRSearch
+from boolearn.solver.starts.measure import Watch
+from boolearn.solver.starts.start import Attempt, Budget
+from boolearn.solver.trace import trace_iterations
+from boolearn.training import train
 from witness import Witness
 
 # The search is chaotic, so which seed is solved when may differ between machines whose sums round
@@ -40,7 +42,7 @@ def test_a_solved_network_reproduces_the_whole_table(two_bit_multiplier: Dataset
 
 @pytest.mark.slow
 def test_about_half_of_the_starts_solve_the_two_bit_multiplier(two_bit_multiplier: Dataset) -> None:
-    run = train(layered(4, 4, 4, 4), two_bit_multiplier, seed=0, max_iter=10_000, restarts=100, all_restarts=True)
+    run = train(layered(4, 4, 4, 4), two_bit_multiplier, seed=0, max_iter=10_000, restarts=bl.Restarts(100, all=True))
     rate = success_rate(run.starts)
     assert rate.starts == 100
     assert 35 <= rate.solved <= 65
@@ -73,7 +75,7 @@ def test_the_trace_holds_what_was_promised(two_bit_multiplier: Dataset) -> None:
 
 def test_checkpoints_are_exponentially_spaced() -> None:
     marks = []
-    for mark in checkpoint_iterations(10 ** (1 / 4)):
+    for mark in trace_iterations(10 ** (1 / 4)):
         if mark > 10_000:
             break
         marks.append(mark)
@@ -173,7 +175,7 @@ def test_a_solved_generator_reproduces_every_item() -> None:
     """A closed gap alone does not say so: a free input may still be between its two values."""
     vectors = np.random.default_rng(1).choice(np.array([-1, 1], np.int8), (7, 8))
     data = Dataset.generative(vectors, InputKind.ANY_CODE)
-    run = train(layered(3, 8, 8), data, sigma=5, gamma=1e-4, restarts=12, all_restarts=True, max_iter=20_000)
+    run = train(layered(3, 8, 8), data, sigma=5, gamma=1e-4, restarts=bl.Restarts(12, all=True), max_iter=20_000)
     assert any(start.status is Status.SOLVED for start in run.starts)
     assert all(start.train_accuracy == 1 for start in run.starts if start.status is Status.SOLVED)
 
@@ -202,7 +204,7 @@ def test_classes_and_analog_inputs(rng: np.random.Generator) -> None:
         ("items", [0, 17, 3.5]),
         ("sigma", [0.9, [3, 3]]),
         ("stop", ["never"]),
-        ("checkpoint_ratio", [1, float("inf")]),
+        ("trace_ratio", [1, float("inf")]),
         ("engine", ["quick"]),
         ("precision", ["quarter"]),
         ("halving", [1, 2.5]),
@@ -229,7 +231,7 @@ def test_a_run_that_diverges_says_so_and_returns(two_bit_multiplier: Dataset) ->
             return Progress(n, math.nan, math.nan, math.nan, math.nan, math.nan)
 
     problem = Problem(layered(4, 4), two_bit_multiplier)
-    search = RrrSearch(problem, Diverging(problem), Pace())
+    search = RRRSearch(problem, Diverging(problem), Pace())
     attempt = Attempt(search, Watch(problem.network, two_bit_multiplier, None), seed=0)
     attempt.begin()
     assert attempt.go_on(Budget(max_iter=100), Callback(), lambda: False) is Status.DIVERGED
@@ -276,7 +278,7 @@ def test_a_failing_callback_ends_all_starts_and_is_told_each_run_once(two_bit_mu
         def __init__(self) -> None:
             self.seeds: list[int] = []
 
-        def on_run_end(self, run: Run) -> None:
+        def on_start_end(self, run: Run) -> None:
             self.seeds.append(run.seed)
             raise RuntimeError("disk full")
 
