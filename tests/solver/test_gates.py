@@ -16,7 +16,7 @@ from boolearn.data import Dataset, InputKind, automaton, multiplier
 from boolearn.errors import DataError, ParameterError
 from boolearn.model import random_model
 from boolearn.network import layered
-from boolearn.solver import Status
+from boolearn.solver import Restarts, Status
 from boolearn.solver.gates.table import table_of
 from boolearn.training import train
 from witness import Witness
@@ -141,14 +141,13 @@ def test_callbacks_and_restarts() -> None:
         impossible(),
         solver="gates",
         max_iter=100,
-        restarts=3,
+        restarts=Restarts(3, side_by_side=False),
         callbacks=[witness],
-        side_by_side=False,
     )
     assert [start.seed for start in run.starts] == [0, 1, 2]
-    assert len(witness.runs) == 3
+    assert len(witness.outcomes) == 3
     assert witness.ticks
-    assert tuple(line for ended in witness.runs for line in ended.trace) == tuple(witness.checkpoints)
+    assert tuple(line for ended in witness.outcomes for line in ended.trace) == tuple(witness.lines)
     assert all(a.least_gap >= b.least_gap for a, b in zip(run.trace, run.trace[1:], strict=False))
 
 

@@ -21,7 +21,7 @@ def test_wrong_inputs_and_wrong_outputs_together() -> None:
     inputs, outputs = BITS.copy(), PAIRS.copy()
     inputs[[20, 77, 140], [4, 1, 6]] ^= 1
     outputs[[5, 200], [1, 3]] ^= 1
-    settings = {"noise": 4 / 1024, "input_noise": 6 / 2048, "max_iter": 8000, "restarts": 20}
+    settings = {"noise": bl.Noise(4 / 1024, 6 / 2048), "max_iter": 8000, "restarts": 20}
     run = train(layered(8, 4), Dataset(inputs, outputs), **settings)  # type: ignore[arg-type]
     assert run.solved
     assert run.doubted().sum() <= 4
@@ -34,13 +34,17 @@ def test_tuning_runs_what_training_runs() -> None:
     outputs = PAIRS.copy()
     outputs.flat[np.random.default_rng(0).choice(1024, 10, replace=False)] ^= 1
     data = Dataset(BITS, outputs)
-    tuning = tune(layered(8, 4), data, beta=0.3, gamma=1e-3, noise=0.012, trials=1, starts=2, max_iter=4500)
-    run = train(layered(8, 4), data, beta=0.3, gamma=1e-3, noise=0.012, restarts=bl.Restarts(2, all=True), max_iter=4500)
+    tuning = tune(layered(8, 4), data, bl.RRR(beta=0.3), noise=0.012, trials=1, starts=2, max_iter=4500)
+    run = train(
+        layered(8, 4), data, beta=0.3, gamma=1e-3, noise=0.012, restarts=bl.Restarts(2, all=True), max_iter=4500
+    )
     (tried,) = tuning.ranking()
-    assert [start.iterations for start in tried.runs[:2]] == [start.iterations for start in run.starts]
-    assert [start.gap for start in tried.runs[:2]] == [start.gap for start in run.starts]
+    assert [start.iterations for start in tried.summaries[:2]] == [start.iterations for start in run.starts]
+    assert [start.gap for start in tried.summaries[:2]] == [start.gap for start in run.starts]
 
 
 def test_flags_of_inputs_need_all_items() -> None:
-    with pytest.raises(ParameterError, match="'input_noise' parameter must be 0 in batches of less than all items"):
+    with pytest.raises(
+        ParameterError, match="'noise' parameter must be 0 for inputs in batches of less than all items"
+    ):
         train(layered(8, 4), Dataset(BITS, PAIRS), noise=bl.Noise(inputs=0.01), batch=64)
