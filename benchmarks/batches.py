@@ -12,9 +12,10 @@ import itertools
 
 from common import arguments, recording, run_script
 
-from boolearn.model import random_circuit
+from boolearn.model import random_model
 from boolearn.network import layered
-from boolearn.solver import train
+from boolearn.solver import Batch
+from boolearn.training import train
 
 WIDTHS = (16, 16, 16, 16)
 ITEMS = 512
@@ -26,22 +27,22 @@ def main() -> None:
     parser.add_argument("--work", type=int, default=40_000, help="iterations of all items")
     options = parser.parse_args()
     seeds = list(range(options.seeds))
-    settings = [(None, None), *((batch, rule) for rule in ("whole", "oldest") for batch in (256, 128, 64))]
+    batches = (Batch(size, 4 * size, rule) for rule in ("whole", "oldest") for size in (256, 128, 64))
+    settings: list[Batch | None] = [None, *batches]
     with recording(("seed", "batch", "rule"), options, seeds) as record:
-        for seed, (batch, rule) in itertools.product(seeds, settings):
-            data = random_circuit(*WIDTHS, gates="maj", seed=seed).sample(ITEMS + 10_000, seed=seed)
+        for seed, batch in itertools.product(seeds, settings):
+            size = batch.size if batch else ITEMS
+            data = random_model(*WIDTHS, gates="maj", seed=seed).sample(ITEMS + 10_000, seed=seed)
             run = train(
                 layered(*WIDTHS),
                 data,
                 items=ITEMS,
-                batch=batch,
-                batch_iter=None if batch is None else 4 * batch,
-                batch_rule=rule or "whole",  # type: ignore[arg-type]
                 beta=0.4,
+                batch=batch,
                 seed=seed,
-                max_iter=options.work * ITEMS // (batch or ITEMS),
+                max_iter=options.work * ITEMS // size,
             )
-            row = {"seed": seed, "batch": batch or ITEMS, "rule": rule or "all", **run.result()}
+            row = {"seed": seed, "batch": size, "rule": batch.rule if batch else "all", **run.result()}
             record.add(row)
             print(
                 f"seed {seed}, batch {row['batch']:3} {row['rule']:6}: {row['status']:6} after {run.iterations}, "

@@ -16,8 +16,8 @@ from common import arguments, chosen, recording, run_script
 from gate_cases import gate_task
 
 from boolearn._native import GateSampler
-from boolearn.model import random_circuit
-from boolearn.solver.gate_table import may_be_five
+from boolearn.model import random_model
+from boolearn.solver.gates.table import may_be_five
 
 SIZES = sorted(
     [
@@ -40,7 +40,7 @@ def sweep_seconds(samplers: list[GateSampler], temperature: float, sweeps: int) 
 
 
 def measure(depth: int, width: int, items: int, supports: list[int]) -> list[dict[str, Any]]:
-    circuit = random_circuit(*(width,) * (depth + 1), gates="maj", seed=0)
+    circuit = random_model(*(width,) * (depth + 1), gates="maj", seed=0)
     network, data = circuit.network, circuit.sample(items, seed=0)
     samplers = [GateSampler(gate_task(network, data, five=may_be_five(network, support)), 0) for support in supports]
     hot = sweep_seconds(samplers, 8.0, 5)

@@ -7,7 +7,7 @@ from gate_cases import Case, Draw
 
 from boolearn.baselines.gradient import GradientNetwork
 from boolearn.network import Network
-from boolearn.solver import train
+from boolearn.training import train
 
 
 def ridge_accuracy(draw: Draw, strength: float = 1.0) -> float:

@@ -30,8 +30,8 @@ from boolearn.circuit import prove_equal
 from boolearn.cores import available_cores
 from boolearn.model import BoolNet
 from boolearn.problem import Problem
-from boolearn.solver.gate_search import GateSearch
-from boolearn.solver.gate_table import weights_of
+from boolearn.solver.gates.annealer import GateAnnealer
+from boolearn.solver.gates.table import weights_of
 
 PROOF_SECONDS = 60.0
 FIRST_SEED = 30
@@ -54,10 +54,10 @@ def is_exact(model: BoolNet, draw: Draw) -> bool | None:
 def run_draw(case: Case, seed: int, options: argparse.Namespace) -> dict[str, Any]:
     """Seconds are of the search alone; CPU seconds, of all its threads, depend less on what else the machine does."""
     draw = case.draw(seed)
-    problem = Problem(case.network, draw.train, case.sigma)
+    problem = Problem(case.network, draw.train, case.sigma, case.noise)
     row: dict[str, Any] = {"items": len(draw.train), "seed": seed}
     cpu, begun = time.process_time(), time.perf_counter()
-    search = GateSearch(problem, seed, noise=case.noise, threads=options.threads)
+    search = GateAnnealer(problem, seed, threads=options.threads)
     fit: dict[str, float | None] = {"fit_seconds": None, "fit_cpu_seconds": None}
     while not search.finished and time.process_time() - cpu < options.seconds:
         search.advance()

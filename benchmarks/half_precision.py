@@ -22,23 +22,24 @@ from boolearn.bench.problems import timed_problems
 from boolearn.data import multiplier
 from boolearn.engine import Precision
 from boolearn.engine.native import NativeEngine
-from boolearn.model import random_circuit
+from boolearn.model import random_model
 from boolearn.network import layered
 from boolearn.problem import Problem
-from boolearn.solver import success_rate, train
+from boolearn.solver import Restarts, success_rate
+from boolearn.training import train
 
 PRECISIONS: tuple[Precision, ...] = ("half", "single")
 
 
 def rates(starts: int) -> Iterator[dict[str, Any]]:
-    circuit = random_circuit(8, 8, 8, gates="andor", seed=1)
+    circuit = random_model(8, 8, 8, gates="andor", seed=1)
     problems = {
         "2-bit multiplier, 4→4→4→4": (layered(4, 4, 4, 4), multiplier(2), 10_000),
         "And/Or circuit, 8→8→8, 128 items": (circuit.network, circuit.sample(128, seed=2), 5_000),
     }
     for name, (network, dataset, most) in problems.items():
         for precision in PRECISIONS:
-            run = train(network, dataset, max_iter=most, restarts=starts, all_restarts=True, precision=precision)
+            run = train(network, dataset, max_iter=most, restarts=Restarts(starts, all=True), precision=precision)
             rate = success_rate(run.starts)
             share = rate.solved / rate.starts
             error = math.sqrt(share * (1 - share) / rate.starts)

@@ -16,7 +16,8 @@ from common import arguments, recording, run_script
 
 from boolearn.data import random_vectors
 from boolearn.network import layered
-from boolearn.solver import success_rate, train
+from boolearn.solver import Restarts, success_rate
+from boolearn.training import train
 
 MOST_ITERATIONS = {3: 20_000, 4: 60_000}
 SIGMAS = ((3, 3, 3), (5, 5, 5), (7, 7, 7), (9, 9, 9), (7, 5, 7), (7, 3, 5), (9, 7, 5), (5, 7, 7))
@@ -35,8 +36,7 @@ def main() -> None:
                 sigma=sigma,
                 gamma=1e-4,
                 max_iter=MOST_ITERATIONS[k],
-                restarts=options.starts,
-                all_restarts=True,
+                restarts=Restarts(options.starts, all=True),
                 seed=0,
             )
             rate, cpu = success_rate(run.starts), time.process_time() - cpu

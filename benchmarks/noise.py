@@ -15,9 +15,10 @@ from dataclasses import replace
 import numpy as np
 from common import arguments, chosen, recording, run_script
 
-from boolearn.model import random_circuit
+from boolearn.model import random_model
 from boolearn.network import layered
-from boolearn.solver import train
+from boolearn.solver import RRR, Gates
+from boolearn.training import train
 
 CASES = {"And/Or 8,8,8, 128 items": ("andor", (8, 8, 8), 128), "Maj 8,8,8, 128 items": ("maj", (8, 8, 8), 128)}
 WRONG = (0.01, 0.02, 0.05)
@@ -60,7 +61,7 @@ def summary(draws: list[dict[str, float | None]]) -> str:
 def one_draw(
     gates: str, widths: tuple[int, ...], items: int, wrong: float, solver: str, allowed: float, max_iter: int, seed: int
 ) -> dict[str, float | None]:
-    circuit = random_circuit(*widths, gates=gates, seed=seed)
+    circuit = random_model(*widths, gates=gates, seed=seed)
     clean, unseen = circuit.sample(items, seed=seed), circuit.sample(10_000, seed=seed + 1_000_000)
     flipped = np.zeros(clean.outputs.size, np.bool_)
     flipped[np.random.default_rng(seed).permutation(flipped.size)[: round(wrong * flipped.size)]] = True
@@ -69,9 +70,8 @@ def one_draw(
     run = train(
         layered(*widths),
         data,
-        solver=solver,  # type: ignore[arg-type]
+        solver=RRR(beta=0.3) if solver == "rrr" else Gates(),
         noise=allowed,
-        beta=0.3,
         seed=seed,
         max_iter=max_iter if solver == "rrr" else None,
     )

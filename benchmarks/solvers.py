@@ -19,9 +19,9 @@ import numpy as np
 from common import arguments, chosen, recording, run_script
 
 from boolearn.data import Dataset, automaton, multiplier
-from boolearn.model import random_circuit
+from boolearn.model import random_model
 from boolearn.network import Network, layered
-from boolearn.solver import train
+from boolearn.training import train
 
 SOLVERS = ("rrr", "gates", "auto", "hybrid")
 
@@ -44,7 +44,7 @@ def majority(width: int, items: int) -> Callable[[int], Dataset]:
 
 
 def circuit(gates: str, items: int, *widths: int) -> Callable[[int], Dataset]:
-    return lambda seed: random_circuit(*widths, gates=gates, seed=seed).sample(items, seed=seed)
+    return lambda seed: random_model(*widths, gates=gates, seed=seed).sample(items, seed=seed)
 
 
 CASES = {

@@ -27,7 +27,8 @@ from boolearn.data import Dataset, automaton, evolve, evolve_life, life
 from boolearn.data.signs import Signs
 from boolearn.model import BoolNet
 from boolearn.network import Network, convolution_1d, convolution_2d, layered
-from boolearn.solver import Run, train
+from boolearn.solver import Run
+from boolearn.training import train
 
 BETA, GAMMA = 0.5, 1e-3
 MOST_STARTS = 30
@@ -109,7 +110,7 @@ def one_draw(case: Case, items: int, draw: int, prove: bool) -> Row:
         stop=case.stop,
         restarts=MOST_STARTS,
         seed=1000 * draw,
-        checkpoint_ratio=1.02 if case.stop == "fit" else 1.2,
+        trace_ratio=1.02 if case.stop == "fit" else 1.2,
         threads=1,
     )
     seconds, cpu = time.perf_counter() - begun, time.process_time() - cpu

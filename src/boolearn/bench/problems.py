@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from boolearn.data import Dataset, InputKind, automaton, multiplier
-from boolearn.model import random_circuit
+from boolearn.model import random_model
 from boolearn.network import Network, layered
 
 
@@ -24,7 +24,7 @@ class TimedProblem:
 
 def timed_problems() -> list[TimedProblem]:
     """All of them, from small to large."""
-    circuit = random_circuit(32, 32, 32, 32, 32, 32, gates="andor", seed=1)
+    circuit = random_model(32, 32, 32, 32, 32, 32, gates="andor", seed=1)
     fours = np.random.default_rng(1).choice(np.array([-1, 1], np.int8), (1024, 256))
     return [
         TimedProblem("2-bit multiplier", layered(4, 4, 4, 4), multiplier(2), threads=1),
