@@ -8,6 +8,7 @@ import signal
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -35,6 +36,7 @@ from boolearn.training import train
 from boolearn.tuning import Tried, Tuning, TuningCallback, describe, tune
 from boolearn.tuning.race import judged_after
 from boolearn.tuning.space import Space
+from boolearn.tuning.trials import Player
 
 NETWORK, TABLE = bl.layered(4, 4, 4, 4), multiplier(2)
 MAX_ITER = 1000
@@ -204,9 +206,30 @@ def test_a_time_budget_ends_it() -> None:
     assert not tuning.interrupted
 
 
-def test_a_start_is_short_against_the_budget() -> None:
-    tuning = tune(NETWORK, TABLE, RRR(beta=0.3), max_seconds=1, starts=1, threads=1)
-    assert 1000 <= tuning.max_iter <= 100_000
+@pytest.mark.parametrize(
+    ("rate", "max_iter"), [(1, 1000), (1e6, 2000), (1_234_567.0, 2500), (7_777_777.0, 16_000), (1e12, 100_000)]
+)
+def test_a_start_is_short_against_the_budget(rate: float, max_iter: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It lasts a fiftieth of the time at the measured rate, in two digits, within what is sensible."""
+    monkeypatch.setattr(Player, "iterations_per_second", lambda *_: rate)
+    tuning = tune(NETWORK, TABLE, RRR(beta=0.3), max_seconds=0.1, starts=1, threads=1)
+    assert tuning.max_iter == max_iter
+
+
+def test_the_rate_is_that_of_a_start(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Within a factor of ten, for machines that are busy with other things."""
+    rates: list[float] = []
+    measure = Player.iterations_per_second
+
+    def noted(self: Player, *arguments: Any) -> float:
+        rates.append(measure(self, *arguments))
+        return rates[-1]
+
+    monkeypatch.setattr(Player, "iterations_per_second", noted)
+    tune(NETWORK, TABLE, RRR(beta=0.3), max_seconds=1, starts=1, threads=1)
+    run = train(NETWORK, TABLE, beta=0.3, gap_tol=0, max_seconds=0.3, threads=1)
+    (rate,) = rates
+    assert 0.1 < rate / (run.iterations / run.seconds) < 10
 
 
 class _InterruptAt(TuningCallback):
