@@ -1,14 +1,39 @@
 """Sphinx configuration."""
 
-from importlib.metadata import version as installed_version
+from __future__ import annotations
+
+import sys
+import tomllib
+from pathlib import Path
+from typing import Any
+
+HERE = Path(__file__).parent
+sys.path.insert(0, str(HERE))
+
+import command_line  # noqa: E402
+import public_names  # noqa: E402
 
 project = "boolearn"
 author = "The boolearn developers"
-version = release = installed_version("boolearn")
+version = release = tomllib.loads((HERE.parent / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"]
 extensions = ["myst_nb", "sphinx.ext.autodoc", "sphinx.ext.napoleon"]
 html_theme = "furo"
 html_title = "boolearn"
 nb_execution_mode = "off"
 exclude_patterns = ["_build"]
+smartquotes = False  # it would turn the two hyphens of an option into a dash
 myst_enable_extensions = ["dollarmath", "deflist"]
+myst_heading_anchors = 3
 autodoc_typehints = "description"
+
+GENERATED = {"reference/command-line": command_line.markdown, "reference/api": public_names.markdown}
+"""Pages that end with text made from the code, so that it cannot go stale."""
+
+
+def add_generated(_app: Any, page: str, source: list[str]) -> None:
+    if page in GENERATED:
+        source[0] += "\n" + GENERATED[page]()
+
+
+def setup(app: Any) -> None:
+    app.connect("source-read", add_generated)
