@@ -7,6 +7,8 @@ import tomllib
 from pathlib import Path
 from typing import Any
 
+from sphinx.ext.napoleon import NumpyDocstring
+
 HERE = Path(__file__).parent
 sys.path.insert(0, str(HERE))
 
@@ -16,7 +18,7 @@ import public_names  # noqa: E402
 project = "boolearn"
 author = "The boolearn developers"
 version = release = tomllib.loads((HERE.parent / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"]
-extensions = ["myst_nb", "sphinx.ext.autodoc", "sphinx.ext.napoleon"]
+extensions = ["myst_nb", "sphinx.ext.autodoc"]
 html_theme = "furo"
 html_title = "boolearn"
 nb_execution_mode = "off"
@@ -35,5 +37,12 @@ def add_generated(_app: Any, page: str, source: list[str]) -> None:
         source[0] += "\n" + GENERATED[page]()
 
 
+def read_sections(_app: Any, what: str, _name: str, _value: object, _options: Any, lines: list[str]) -> None:
+    """Numpy-style sections; attributes have none, and napoleon would take the first colon for the end of a type."""
+    if what not in ("attribute", "property"):
+        lines[:] = NumpyDocstring("\n".join(lines)).lines()
+
+
 def setup(app: Any) -> None:
     app.connect("source-read", add_generated)
+    app.connect("autodoc-process-docstring", read_sections)
