@@ -14,7 +14,7 @@ from boolearn._native import GateSampler, GateTask
 from boolearn.data import Dataset
 from boolearn.model import BoolNet
 from boolearn.network import CONSTANT, Network
-from boolearn.solver.gate_table import GateTable, table_of
+from boolearn.solver.gates.table import GateTable, table_of
 
 
 def chance_of_truth(circuit: BoolNet, train: Dataset, test: Dataset) -> tuple[float, int]:

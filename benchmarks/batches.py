@@ -11,11 +11,12 @@ from __future__ import annotations
 import argparse
 import json
 
-from boolearn.files import write_text
-from boolearn.model import random_circuit
-from boolearn.network import layered
-from boolearn.solver import train
 from boolearn.solver.benchmark import machine
+
+from boolearn.files import write_text
+from boolearn.model import random_model
+from boolearn.network import layered
+from boolearn.training import train
 
 WIDTHS = (16, 16, 16, 16)
 ITEMS = 512
@@ -29,7 +30,7 @@ def main() -> None:
     options = parser.parse_args()
     rows = []
     for seed in range(options.seeds):
-        data = random_circuit(*WIDTHS, gates="maj", seed=seed).sample(ITEMS + 10_000, seed=seed)
+        data = random_model(*WIDTHS, gates="maj", seed=seed).sample(ITEMS + 10_000, seed=seed)
         for batch, rule in [(None, None), *((b, r) for r in ("whole", "oldest") for b in (256, 128, 64))]:
             share = (batch or ITEMS) / ITEMS
             run = train(

@@ -12,8 +12,8 @@ from boolearn.checks import generator
 from boolearn.circuit.bits import all_inputs
 from boolearn.data import Dataset, automaton, multiplier
 from boolearn.data.automata import evolve
-from boolearn.model import BoolNet, random_circuit
-from boolearn.model.random_circuit import draw_reads
+from boolearn.model import BoolNet, random_model
+from boolearn.model.random_model import draw_reads
 from boolearn.network import Network, layered
 
 UNSEEN = 10_000
@@ -39,7 +39,7 @@ class Case:
 
 def circuit_of_fives(*widths: int, seed: int) -> BoolNet:
     """Half of the neurons are copies, the others majorities of five, every edge negated with probability ½; every node
-    is read, as in ``random_circuit``.
+    is read, as in ``random_model``.
     """
     rng = generator(seed).spawn(1)[0]
     rows = []
@@ -59,7 +59,7 @@ def circuit_case(gates: str, depth: int, width: int, items: int, draws: int, noi
 
     def draw(seed: int) -> Draw:
         fives = gates == "fives"
-        circuit = circuit_of_fives(*widths, seed=seed) if fives else random_circuit(*widths, gates=gates, seed=seed)
+        circuit = circuit_of_fives(*widths, seed=seed) if fives else random_model(*widths, gates=gates, seed=seed)
         train, test = circuit.sample(items + UNSEEN, seed=seed).split(items)
         if not noise:
             return Draw(train, test, circuit)

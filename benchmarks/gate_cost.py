@@ -17,12 +17,12 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from boolearn.solver.benchmark import machine
 
 from boolearn._native import GateSampler, GateTask, gates_isa
 from boolearn.files import write_text
-from boolearn.model import random_circuit
-from boolearn.solver.benchmark import machine
-from boolearn.solver.gate_table import may_be_five
+from boolearn.model import random_model
+from boolearn.solver.gates.table import may_be_five
 
 SIZES = [
     *((depth, 32, 512) for depth in (2, 5, 10)),
@@ -42,7 +42,7 @@ def sweep_seconds(samplers: list[GateSampler], temperature: float, sweeps: int) 
 
 
 def measure(depth: int, width: int, items: int, supports: list[int]) -> list[dict[str, Any]]:
-    circuit = random_circuit(*(width,) * (depth + 1), gates="maj", seed=0)
+    circuit = random_model(*(width,) * (depth + 1), gates="maj", seed=0)
     network, data = circuit.network, circuit.sample(items, seed=0)
     bits = [np.ascontiguousarray(part > 0) for part in (data.inputs, data.outputs)]
     samplers = [

@@ -5,11 +5,11 @@ from __future__ import annotations
 import time
 
 import numpy as np
+from boolearn.solver.benchmark import GradientBaseline
 from gate_cases import Case, Draw
 
 from boolearn.network import Network
-from boolearn.solver import train
-from boolearn.solver.benchmark import GradientBaseline
+from boolearn.training import train
 
 
 def ridge_accuracy(draw: Draw, strength: float = 1.0) -> float:

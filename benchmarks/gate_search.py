@@ -24,6 +24,7 @@ from pathlib import Path
 from typing import Any
 
 from ambiguity import chance_of_truth
+from boolearn.solver.benchmark import machine
 from gate_cases import CASES, Case, Draw
 from gate_rivals import adamw_accuracy, ridge_accuracy, rrr_accuracy
 
@@ -32,9 +33,8 @@ from boolearn.cores import available_cores
 from boolearn.files import write_text
 from boolearn.model import BoolNet
 from boolearn.problem import Problem
-from boolearn.solver.benchmark import machine
-from boolearn.solver.gate_search import GateSearch
-from boolearn.solver.gate_table import weights_of
+from boolearn.solver.gates.annealer import GateAnnealer
+from boolearn.solver.gates.table import weights_of
 
 PROOF_SECONDS = 60.0
 FIRST_SEED = 30
@@ -60,7 +60,7 @@ def run_draw(case: Case, seed: int, options: argparse.Namespace) -> dict[str, An
     problem = Problem(case.network, draw.train, case.sigma)
     row: dict[str, Any] = {"items": len(draw.train), "seed": seed}
     cpu, begun = time.process_time(), time.perf_counter()
-    search = GateSearch(problem, seed, noise=case.noise, threads=options.threads)
+    search = GateAnnealer(problem, seed, noise=case.noise, threads=options.threads)
     fit: dict[str, float | None] = {"fit_seconds": None, "fit_cpu_seconds": None}
     while not search.finished and time.process_time() - cpu < options.seconds:
         search.advance()

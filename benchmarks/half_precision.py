@@ -14,20 +14,22 @@ import math
 import time
 from typing import Any, Literal
 
+from boolearn.solver.benchmark import BETA, GAMMA, machine, tasks
+
 from boolearn.data import multiplier
 from boolearn.engine import make_engine
 from boolearn.files import write_text
-from boolearn.model import random_circuit
+from boolearn.model import random_model
 from boolearn.network import layered
 from boolearn.problem import Problem
-from boolearn.solver import success_rate, train
-from boolearn.solver.benchmark import BETA, GAMMA, machine, tasks
+from boolearn.solver import success_rate
+from boolearn.training import train
 
 KINDS: tuple[Literal["half", "single"], ...] = ("half", "single")
 
 
 def rates(starts: int) -> list[dict[str, Any]]:
-    circuit = random_circuit(8, 8, 8, gates="andor", seed=1)
+    circuit = random_model(8, 8, 8, gates="andor", seed=1)
     problems = {
         "2-bit multiplier, 4→4→4→4": (layered(4, 4, 4, 4), multiplier(2), 10_000),
         "And/Or circuit, 8→8→8, 128 items": (circuit.network, circuit.sample(128, seed=2), 5_000),

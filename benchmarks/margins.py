@@ -14,12 +14,14 @@ import json
 import time
 from dataclasses import asdict
 
+from boolearn.solver.benchmark import machine
+
 from boolearn import __version__
 from boolearn.data import random_vectors
 from boolearn.files import write_text
 from boolearn.network import layered
-from boolearn.solver import success_rate, train
-from boolearn.solver.benchmark import machine
+from boolearn.solver import success_rate
+from boolearn.training import train
 
 MOST_ITERATIONS = {3: 20_000, 4: 60_000}
 SIGMAS = ((3, 3, 3), (5, 5, 5), (7, 7, 7), (9, 9, 9), (7, 5, 7), (7, 3, 5), (9, 7, 5), (5, 7, 7))

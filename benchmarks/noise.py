@@ -14,12 +14,12 @@ import json
 from dataclasses import replace
 
 import numpy as np
+from boolearn.solver.benchmark import machine
 
 from boolearn.files import write_text
-from boolearn.model import random_circuit
+from boolearn.model import random_model
 from boolearn.network import layered
-from boolearn.solver import train
-from boolearn.solver.benchmark import machine
+from boolearn.training import train
 
 CASES = {"And/Or 8,8,8, 128 items": ("andor", (8, 8, 8), 128), "Maj 8,8,8, 128 items": ("maj", (8, 8, 8), 128)}
 WRONG = (0.01, 0.02, 0.05)
@@ -64,7 +64,7 @@ def main() -> None:
 def one_draw(
     gates: str, widths: tuple[int, ...], items: int, wrong: float, solver: str, allowed: float, max_iter: int, seed: int
 ) -> dict[str, float]:
-    circuit = random_circuit(*widths, gates=gates, seed=seed)
+    circuit = random_model(*widths, gates=gates, seed=seed)
     clean, unseen = circuit.sample(items, seed=seed), circuit.sample(10_000, seed=seed + 1_000_000)
     flipped = np.zeros(clean.outputs.size, np.bool_)
     flipped[np.random.default_rng(seed).permutation(flipped.size)[: round(wrong * flipped.size)]] = True

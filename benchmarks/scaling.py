@@ -11,13 +11,13 @@ import math
 import time
 
 import numpy as np
+from boolearn.solver.benchmark import BETA, GAMMA, machine, seconds_of_pass
 
 from boolearn.data import Dataset
 from boolearn.engine import make_engine
 from boolearn.files import write_text
 from boolearn.network import layered
 from boolearn.problem import Problem
-from boolearn.solver.benchmark import BETA, GAMMA, machine, seconds_of_pass
 
 SIZES = [(16, 16), (16, 64), (32, 64), (32, 256), (64, 256), (64, 1024), (128, 1024), (128, 4096)]
 """Width of four equal layers, and items."""

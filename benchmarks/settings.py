@@ -20,13 +20,15 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 
+from boolearn.solver.benchmark import machine
+
 from boolearn._version import __version__
 from boolearn.data import Dataset, InputKind, automaton, mirror, multiplier, one_hot_vectors, random_vectors, roman
 from boolearn.files import write_text
-from boolearn.model import random_circuit
+from boolearn.model import random_model
 from boolearn.network import Network, layered
-from boolearn.solver import Status, train
-from boolearn.solver.benchmark import machine
+from boolearn.solver import Status
+from boolearn.training import train
 
 BETAS = (0.1, 0.2, 0.3, 0.5, 0.7, 1.0)
 GAMMAS = (0.0, 1e-3, 1e-2)
@@ -47,7 +49,7 @@ class Case:
 
 
 def circuit_case(gates: str, width: int, items: int, max_iter: int) -> Case:
-    circuit = random_circuit(width, width, width, width, gates=gates, seed=1)
+    circuit = random_model(width, width, width, width, gates=gates, seed=1)
     return Case(circuit.network, circuit.sample(items, seed=1), 3, max_iter, "fit")
 
 

@@ -17,13 +17,13 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
+from boolearn.solver.benchmark import machine
 
 from boolearn.data import Dataset, automaton, multiplier
 from boolearn.files import write_text
-from boolearn.model import random_circuit
+from boolearn.model import random_model
 from boolearn.network import Network, layered
-from boolearn.solver import train
-from boolearn.solver.benchmark import machine
+from boolearn.training import train
 
 SOLVERS = ("rrr", "gates", "auto", "hybrid")
 
@@ -46,7 +46,7 @@ def majority(width: int, items: int) -> Callable[[int], Dataset]:
 
 
 def circuit(gates: str, items: int, *widths: int) -> Callable[[int], Dataset]:
-    return lambda seed: random_circuit(*widths, gates=gates, seed=seed).sample(items, seed=seed)
+    return lambda seed: random_model(*widths, gates=gates, seed=seed).sample(items, seed=seed)
 
 
 CASES = {

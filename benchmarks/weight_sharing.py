@@ -18,6 +18,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
+from boolearn.solver.benchmark import machine
 
 from boolearn import __version__
 from boolearn.circuit import extract
@@ -26,8 +27,8 @@ from boolearn.data.signs import Signs
 from boolearn.files import write_text
 from boolearn.model import BoolNet
 from boolearn.network import Network, convolution_1d, convolution_2d, layered
-from boolearn.solver import Run, train
-from boolearn.solver.benchmark import machine
+from boolearn.solver import Run
+from boolearn.training import train
 
 MOST_STARTS = 30
 UNSEEN = 1000
@@ -109,7 +110,7 @@ def one_draw(case: Case, items: int, draw: int, prove: bool) -> dict[str, object
         stop=case.stop,
         restarts=MOST_STARTS,
         seed=1000 * draw,
-        checkpoint_ratio=1.02 if case.stop == "fit" else 1.2,
+        trace_ratio=1.02 if case.stop == "fit" else 1.2,
         threads=1,
     )
     seconds, cpu = time.perf_counter() - begun, time.process_time() - cpu

@@ -71,8 +71,10 @@ void Sampler::count_all(Scan& scan) {
     for (std::size_t p = 0; p < scan.runs.size(); ++p) {
         Run& run = scan.runs[p];
         for (std::size_t w = 0; w < words; ++w) scan.row[w] = scan.sign[w] ^ scan.packed[w * stride + p];
-        counting.count(scan.row.data(), scan.pairs.data(), columns, scan.shift.data(), words, run.pairs, &scan.m3[run.at]);
-        run.most = counting.score(scan.m1[p], scan.same.data(), scan.other.data(), scan.weight, run.pairs, &scan.m3[run.at], &scan.best[run.at]);
+        counting.count(scan.row.data(), scan.pairs.data(), columns, scan.shift.data(), words, run.pairs,
+                       &scan.m3[run.at]);
+        run.most = counting.score(scan.m1[p], scan.same.data(), scan.other.data(), scan.weight, run.pairs,
+                                  &scan.m3[run.at], &scan.best[run.at]);
         scan.most = std::max(scan.most, run.most);
     }
 }
@@ -129,7 +131,8 @@ void Sampler::weigh(Scan& scan, double temperature) {
     scan.copies.resize(n);
     scan.total = 0;
     for (std::size_t c = 0; c < n; ++c) {
-        scan.copies[c] = weight[c == 0 && scan.constant ? kConstant : kCopy] * scan.favour[c] * (term(scan, 2 * scan.m1[c]) + term(scan, -2 * scan.m1[c]));
+        scan.copies[c] = weight[c == 0 && scan.constant ? kConstant : kCopy] * scan.favour[c] *
+                         (term(scan, 2 * scan.m1[c]) + term(scan, -2 * scan.m1[c]));
         scan.total += scan.copies[c];
     }
     // Where many candidates matter, the eight terms are summed in closed form,
@@ -158,7 +161,9 @@ void Sampler::weigh(Scan& scan, double temperature) {
             const std::int32_t m_p = scan.m1[p];
             const std::int32_t* m3 = &scan.m3[run.at];
             const double *same = scan.same_weight.data(), *other = scan.other_weight.data(), *cosh = cosh_.data();
-            const auto both = [&](std::size_t c) { return same[c] * cosh[std::abs(m_p - m3[c])] + other[c] * cosh[std::abs(m_p + m3[c])]; };
+            const auto both = [&](std::size_t c) {
+                return same[c] * cosh[std::abs(m_p - m3[c])] + other[c] * cosh[std::abs(m_p + m3[c])];
+            };
             double sums[4] = {};
             std::size_t c = 0;
             for (; c + 4 <= run.pairs; c += 4) {
@@ -220,7 +225,8 @@ Gate Sampler::draw(const Scan& scan) {
     double weights[8], sum = 0;
     for (int signs = 0; signs < 8; ++signs) {
         const int s[3] = {signs & 1 ? -1 : 1, signs & 2 ? -1 : 1, signs & 4 ? -1 : 1};
-        weights[signs] = term(scan, s[0] * scan.m1[p] + s[1] * scan.m1[q] + s[2] * scan.m1[r] - s[0] * s[1] * s[2] * m3);
+        weights[signs] =
+            term(scan, s[0] * scan.m1[p] + s[1] * scan.m1[q] + s[2] * scan.m1[r] - s[0] * s[1] * s[2] * m3);
         sum += weights[signs];
     }
     left = random.uniform() * sum;
@@ -272,8 +278,10 @@ std::vector<std::pair<Gate, std::int64_t>> Sampler::candidates(int neuron) {
             for (int signs = 0; signs < 8; ++signs) {
                 const int s[3] = {signs & 1 ? -1 : 1, signs & 2 ? -1 : 1, signs & 4 ? -1 : 1};
                 const std::int32_t q = scan_.first[c], r = scan_.second[c], m3 = scan_.m3[scan_.runs[p].at + c];
-                const std::int32_t sum = s[0] * scan_.m1[p] + s[1] * scan_.m1[q] + s[2] * scan_.m1[r] - s[0] * s[1] * s[2] * m3;
-                all.emplace_back(make_majority(scan_, {static_cast<std::int32_t>(p), q, r}, signs), errors_of(scan_, sum));
+                const std::int32_t sum =
+                    s[0] * scan_.m1[p] + s[1] * scan_.m1[q] + s[2] * scan_.m1[r] - s[0] * s[1] * s[2] * m3;
+                all.emplace_back(make_majority(scan_, {static_cast<std::int32_t>(p), q, r}, signs),
+                                 errors_of(scan_, sum));
             }
     list_fives(scan_, all);
     return all;

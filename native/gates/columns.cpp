@@ -1,7 +1,7 @@
 // Which senders a neuron looks at.
 //
-// All of them, or, where they are many, a random part that contains the present gate's. Triples that are right without any of
-// their inputs saying something by itself are rare, so a sender is the likelier to be in the part the more the
+// All of them, or, where they are many, a random part that contains the present gate's. Triples that are right without
+// any of their inputs saying something by itself are rare, so a sender is the likelier to be in the part the more the
 // items lean on it alone: |M1|. The chances depend on everything but the neuron's own gate; drawing the gate with
 // weights divided by the chances of its inputs keeps detailed balance exactly: part and gate together are sampled
 // from prior · exp(−errors / T) · P(part | gate), part and gate in turn.
@@ -24,8 +24,10 @@ void spread_chances(std::vector<double>& chance, double wanted) {
         certain = 0;
         double sum = 0;
         for (int at = 0; at < m; ++at) {
-            if (scale > 0 && least + scale * chance[at] >= 1) ++certain;
-            else sum += chance[at];
+            if (scale > 0 && least + scale * chance[at] >= 1)
+                ++certain;
+            else
+                sum += chance[at];
         }
         if (!(sum > 0)) break;
         scale = std::max(scale, (wanted - certain - least * (m - certain)) / sum);

@@ -9,16 +9,19 @@ void Sampler::recount() {
     const std::size_t words = task_->words, outputs = static_cast<std::size_t>(task_->wiring.n_outputs);
     errors_ = weighted_ = 0;
     for (std::size_t o = 0; o < outputs; ++o) {
-        const Word *is = value(task_->wiring.first_output() + static_cast<int>(o)), *wanted = &task_->targets[o * words];
+        const Word *is = value(task_->wiring.first_output() + static_cast<int>(o)),
+                   *wanted = &task_->targets[o * words];
         const std::int64_t wrong = task_->counting->differ(is, wanted, task_->mask.data(), words);
         errors_ += wrong;
-        for (int k = 0; wrong && k < weight_planes_; ++k) weighted_ += task_->counting->differ(is, wanted, &weight_[(k * outputs + o) * words], words) << k;
+        for (int k = 0; wrong && k < weight_planes_; ++k)
+            weighted_ += task_->counting->differ(is, wanted, &weight_[(k * outputs + o) * words], words) << k;
     }
     if (!weight_planes_) weighted_ = errors_;
 }
 
 void Sampler::weigh_wrong_bits(int most) {
-    const std::size_t words = task_->words, outputs = static_cast<std::size_t>(task_->wiring.n_outputs), size = outputs * words;
+    const std::size_t words = task_->words, outputs = static_cast<std::size_t>(task_->wiring.n_outputs),
+                      size = outputs * words;
     if (!weight_planes_) {
         weight_planes_ = 1;
         weight_.assign(size, 0);
@@ -39,7 +42,8 @@ void Sampler::weigh_wrong_bits(int most) {
                 }
             }
             full |= equal;
-            Word carry = (value(task_->wiring.first_output() + static_cast<int>(o))[w] ^ task_->targets[o * words + w]) & ~full;
+            Word carry =
+                (value(task_->wiring.first_output() + static_cast<int>(o))[w] ^ task_->targets[o * words + w]) & ~full;
             for (int k = 0; k < weight_planes_ && carry; ++k) {
                 Word& plane = weight_[k * size + o * words + w];
                 const Word next = plane & carry;
@@ -71,17 +75,20 @@ void Sampler::clear_weights() {
 }
 
 std::vector<std::uint8_t> Sampler::weights() const {
-    const std::size_t words = task_->words, outputs = static_cast<std::size_t>(task_->wiring.n_outputs), items = static_cast<std::size_t>(task_->items);
+    const std::size_t words = task_->words, outputs = static_cast<std::size_t>(task_->wiring.n_outputs),
+                      items = static_cast<std::size_t>(task_->items);
     std::vector<std::uint8_t> weights(outputs * items, weight_planes_ ? 0 : 1);
     for (std::size_t k = 0; k < static_cast<std::size_t>(weight_planes_); ++k)
         for (std::size_t o = 0; o < outputs; ++o)
             for (std::size_t i = 0; i < items; ++i)
-                weights[o * items + i] |= static_cast<std::uint8_t>((weight_[(k * outputs + o) * words + i / 64] >> (i % 64) & 1) << k);
+                weights[o * items + i] |=
+                    static_cast<std::uint8_t>((weight_[(k * outputs + o) * words + i / 64] >> (i % 64) & 1) << k);
     return weights;
 }
 
 void Sampler::set_weights(const std::uint8_t* weights) {
-    const std::size_t words = task_->words, outputs = static_cast<std::size_t>(task_->wiring.n_outputs), items = static_cast<std::size_t>(task_->items);
+    const std::size_t words = task_->words, outputs = static_cast<std::size_t>(task_->wiring.n_outputs),
+                      items = static_cast<std::size_t>(task_->items);
     const std::uint8_t most = *std::max_element(weights, weights + outputs * items);
     weight_planes_ = 0;
     while ((1 << weight_planes_) <= most) ++weight_planes_;
@@ -100,8 +107,7 @@ void Sampler::forward_from(int neuron) {
     for (int node : changed_) differs_[node] = 0;
     changed_.clear();
     const int first = wiring.first_neuron() + neuron;
-    for (std::size_t w = 0; w < words; ++w)
-        other_[first * words + w] = value_[first * words + w] ^ task_->mask[w];
+    for (std::size_t w = 0; w < words; ++w) other_[first * words + w] = value_[first * words + w] ^ task_->mask[w];
     differs_[first] = 1;
     changed_.push_back(first);
     for (int node = first + 1; node < wiring.n_nodes(); ++node) {
@@ -127,7 +133,9 @@ void Sampler::forward_from(int neuron) {
             Word flip[5];
             for (int j = 0; j < 5; ++j) flip[j] = gate.signs[j] > 0 ? 0 : ~Word(0);
             for (std::size_t w = 0; w < words; ++w) {
-                to[w] = majority_of_five(in[0][w] ^ flip[0], in[1][w] ^ flip[1], in[2][w] ^ flip[2], in[3][w] ^ flip[3], in[4][w] ^ flip[4]) & task_->mask[w];
+                to[w] = majority_of_five(in[0][w] ^ flip[0], in[1][w] ^ flip[1], in[2][w] ^ flip[2], in[3][w] ^ flip[3],
+                                         in[4][w] ^ flip[4]) &
+                        task_->mask[w];
                 change |= to[w] ^ now[w];
             }
         } else {
@@ -154,7 +162,8 @@ void Sampler::compute_field(int neuron, Scan& scan) {
     std::size_t first = changed_.size();
     while (first > 0 && changed_[first - 1] >= wiring.first_output()) --first;
     const std::size_t n = changed_.size() - first;
-    const std::size_t outputs = static_cast<std::size_t>(wiring.n_outputs), heaviest = (std::size_t(1) << std::max(weight_planes_, 1)) - 1;
+    const std::size_t outputs = static_cast<std::size_t>(wiring.n_outputs),
+                      heaviest = (std::size_t(1) << std::max(weight_planes_, 1)) - 1;
     int planes = 0;
     while ((std::size_t(1) << planes) <= n * heaviest) ++planes;
     planes_ = n ? planes : 0;
@@ -169,7 +178,8 @@ void Sampler::compute_field(int neuron, Scan& scan) {
     for (std::size_t w = 0; w < words; ++w) {
         Word plus[kMaxPlanes] = {}, minus[kMaxPlanes] = {};
         for (std::size_t j = first; j < changed_.size(); ++j) {
-            const std::size_t node = static_cast<std::size_t>(changed_[j]), o = node - static_cast<std::size_t>(wiring.first_output());
+            const std::size_t node = static_cast<std::size_t>(changed_[j]),
+                              o = node - static_cast<std::size_t>(wiring.first_output());
             const Word now = value_[node * words + w], change = now ^ other_[node * words + w];
             const Word wrong = now ^ task_->targets[o * words + w];
             const Word positive = c[w] ^ wrong;  // right now while holding +1, or wrong now while holding −1
@@ -195,7 +205,9 @@ void Sampler::compute_field(int neuron, Scan& scan) {
     }
     scan.neuron = neuron;
     scan.weight = 0;
-    for (int k = 0; k < planes_; ++k) scan.weight += static_cast<std::int32_t>(task_->counting->bits(&magnitude_[static_cast<std::size_t>(k) * words], words) << k);
+    for (int k = 0; k < planes_; ++k)
+        scan.weight += static_cast<std::int32_t>(
+            task_->counting->bits(&magnitude_[static_cast<std::size_t>(k) * words], words) << k);
     // Σ v c is what there would be more in errors if every item flipped.
     scan.twice_mean = 2 * weighted_ + lean_on(c, scan.weight);
 }
@@ -204,7 +216,10 @@ void Sampler::compute_field(int neuron, Scan& scan) {
 std::int64_t Sampler::lean_on(const Word* values, std::int32_t weight) const {
     const std::size_t words = task_->words;
     std::int64_t against = 0;
-    for (int k = 0; k < planes_; ++k) against += task_->counting->differ(values, positive_.data(), &magnitude_[static_cast<std::size_t>(k) * words], words) << k;
+    for (int k = 0; k < planes_; ++k)
+        against +=
+            task_->counting->differ(values, positive_.data(), &magnitude_[static_cast<std::size_t>(k) * words], words)
+            << k;
     return weight - 2 * against;
 }
 

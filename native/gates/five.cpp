@@ -35,7 +35,8 @@ void Sampler::choose_five(Scan& scan, const Gate& keep) {
     fives.favour.clear();
     if (!all) {
         fives.chance.resize(n);
-        for (std::size_t c = 0; c < n; ++c) fives.chance[c] = static_cast<double>(scan.m1[c]) * static_cast<double>(scan.m1[c]);
+        for (std::size_t c = 0; c < n; ++c)
+            fives.chance[c] = static_cast<double>(scan.m1[c]) * static_cast<double>(scan.m1[c]);
         spread_chances(fives.chance, kPartOfFive * task_->most_five);
     }
     double top[5] = {};
@@ -58,7 +59,9 @@ void Sampler::choose_five(Scan& scan, const Gate& keep) {
 static std::size_t place_of_sum(std::size_t set, std::size_t signs) { return (set / 8 * kSigns + signs) * 8 + set % 8; }
 
 // Coefficients are found by number: first 3 M1 of every column, then −M3 of every triple a < b < c.
-static std::size_t place_of(std::size_t k, std::size_t a, std::size_t b, std::size_t c) { return k + (a * k + b) * k + c; }
+static std::size_t place_of(std::size_t k, std::size_t a, std::size_t b, std::size_t c) {
+    return k + (a * k + b) * k + c;
+}
 
 const Sampler::SetsOfFive& Sampler::list_sets(Fives& fives, std::size_t k) {
     if (fives.sets_of.size() <= k) fives.sets_of.resize(k + 1);
@@ -68,7 +71,8 @@ const Sampler::SetsOfFive& Sampler::list_sets(Fives& fives, std::size_t k) {
         for (std::size_t c = b + 1; c < k; ++c)
             for (std::size_t d = c + 1; d < k; ++d)
                 for (std::size_t e = d + 1; e < k; ++e)
-                    sets.quads.push_back({static_cast<std::uint8_t>(b), static_cast<std::uint8_t>(c), static_cast<std::uint8_t>(d), static_cast<std::uint8_t>(e)});
+                    sets.quads.push_back({static_cast<std::uint8_t>(b), static_cast<std::uint8_t>(c),
+                                          static_cast<std::uint8_t>(d), static_cast<std::uint8_t>(e)});
     sets.size = sets.quads.size() * k / 5;
     sets.blocks = round_up(sets.size) / 8;
     sets.places.assign(sets.blocks * (kSigns - 1) * 8, 0);
@@ -77,9 +81,21 @@ const Sampler::SetsOfFive& Sampler::list_sets(Fives& fives, std::size_t k) {
         for (std::size_t j = 0; j < sets_of_four(k - 1 - a); ++j, ++set) {
             const std::size_t b = sets.quads[j][0], c = sets.quads[j][1], d = sets.quads[j][2], e = sets.quads[j][3];
             // Bits 0 to 3 of the coefficient's number stand for a to d; e is there when it takes that to be odd.
-            const std::size_t places[kSigns - 1] = {
-                e, a, b, place_of(k, a, b, e), c, place_of(k, a, c, e), place_of(k, b, c, e), place_of(k, a, b, c),
-                d, place_of(k, a, d, e), place_of(k, b, d, e), place_of(k, a, b, d), place_of(k, c, d, e), place_of(k, a, c, d), place_of(k, b, c, d)};
+            const std::size_t places[kSigns - 1] = {e,
+                                                    a,
+                                                    b,
+                                                    place_of(k, a, b, e),
+                                                    c,
+                                                    place_of(k, a, c, e),
+                                                    place_of(k, b, c, e),
+                                                    place_of(k, a, b, c),
+                                                    d,
+                                                    place_of(k, a, d, e),
+                                                    place_of(k, b, d, e),
+                                                    place_of(k, a, b, d),
+                                                    place_of(k, c, d, e),
+                                                    place_of(k, a, c, d),
+                                                    place_of(k, b, c, d)};
             for (std::size_t s = 0; s + 1 < kSigns; ++s)
                 sets.places[(set / 8 * (kSigns - 1) + s) * 8 + set % 8] = static_cast<std::int32_t>(places[s]);
         }
@@ -127,10 +143,13 @@ void Sampler::count_five(Scan& scan) {
     for (std::size_t a = 0; a + 4 < k; ++a) {
         const std::size_t n = sets_of_four(k - 1 - a);
         for (std::size_t w = 0; w < words; ++w) scan.row[w] = scan.sign[w] ^ fives.packed[w * k + a];
-        task_->counting->count(scan.row.data(), fives.table.data(), stride, scan.shift.data(), words, n, fives.m5.data());
-        for (std::size_t j = 0; j < n; ++j, ++set) fives.sums[place_of_sum(set, kSigns - 1)] = 3 * (scan.weight - 2 * fives.m5[j]);
+        task_->counting->count(scan.row.data(), fives.table.data(), stride, scan.shift.data(), words, n,
+                               fives.m5.data());
+        for (std::size_t j = 0; j < n; ++j, ++set)
+            fives.sums[place_of_sum(set, kSigns - 1)] = 3 * (scan.weight - 2 * fives.m5[j]);
     }
-    task_->counting->transform(fives.coefficients.data(), sets.places.data(), sets.blocks, fives.sums.data(), fives.best.data());
+    task_->counting->transform(fives.coefficients.data(), sets.places.data(), sets.blocks, fives.sums.data(),
+                               fives.best.data());
     for (std::size_t j = 0; j < sets.size; ++j) scan.most = std::max(scan.most, fives.best[j]);
     // Where the last block has no set, its numbers mean nothing, and could be too large for a table.
     for (set = sets.size; set < 8 * sets.blocks; ++set)
@@ -146,19 +165,22 @@ double Sampler::weigh_five(Scan& scan, double weight, double unit) const {
     fives.quad_favour.resize(quads.size());
     for (std::size_t j = 0; j < quads.size(); ++j) {
         const auto& quad = quads[j];
-        fives.quad_favour[j] = (fives.favour[quad[0]] * fives.favour[quad[1]]) * (fives.favour[quad[2]] * fives.favour[quad[3]]);
+        fives.quad_favour[j] =
+            (fives.favour[quad[0]] * fives.favour[quad[1]]) * (fives.favour[quad[2]] * fives.favour[quad[3]]);
     }
     if (scan.closed) {
         for (std::size_t block = 0; block < fives.sets->blocks; ++block) {
             double weights[8] = {};
             for (std::size_t s = 0; s < kSigns; ++s)
-                for (std::size_t j = 0; j < 8; ++j) weights[j] += cosh_[static_cast<std::size_t>(std::abs(fives.sums[(block * kSigns + s) * 8 + j]))];
+                for (std::size_t j = 0; j < 8; ++j)
+                    weights[j] += cosh_[static_cast<std::size_t>(std::abs(fives.sums[(block * kSigns + s) * 8 + j]))];
             std::copy(weights, weights + 8, &fives.weights[8 * block]);
         }
     } else {
         for (std::size_t j = 0; j < fives.size; ++j)
             for (std::size_t s = 0; s < kSigns && fives.best[j] > scan.least; ++s)
-                fives.weights[j] += term(scan, fives.sums[place_of_sum(j, s)]) + term(scan, -fives.sums[place_of_sum(j, s)]);
+                fives.weights[j] +=
+                    term(scan, fives.sums[place_of_sum(j, s)]) + term(scan, -fives.sums[place_of_sum(j, s)]);
     }
     double sum = 0;
     std::size_t set = 0;
@@ -205,7 +227,8 @@ Gate Sampler::make_five(const Scan& scan, std::size_t set, int signs) {
     std::size_t a = 0;
     for (std::size_t n; set >= (n = sets_of_four(columns.size() - 1 - a)); ++a) set -= n;
     const auto& quad = scan.fives.sets->quads[set];
-    return make_majority(scan, {columns[a], columns[quad[0]], columns[quad[1]], columns[quad[2]], columns[quad[3]]}, signs);
+    return make_majority(scan, {columns[a], columns[quad[0]], columns[quad[1]], columns[quad[2]], columns[quad[3]]},
+                         signs);
 }
 
 void Sampler::list_fives(const Scan& scan, std::vector<std::pair<Gate, std::int64_t>>& all) const {

@@ -6,7 +6,8 @@
 namespace boolearn::gates {
 
 Task::Task(Wiring given, int n_items, const std::uint8_t* in, const std::uint8_t* out)
-    : wiring(std::move(given)), items(n_items), words((static_cast<std::size_t>(n_items) + 63) / 64), counting(&choose_counting()) {
+    : wiring(std::move(given)), items(n_items), words((static_cast<std::size_t>(n_items) + 63) / 64),
+      counting(&choose_counting()) {
     const auto packed = [&](const std::uint8_t* from, int columns) {
         std::vector<Word> bits(static_cast<std::size_t>(columns) * words);
         for (std::size_t i = 0; i < static_cast<std::size_t>(items); ++i)
@@ -37,7 +38,8 @@ Sampler::Sampler(std::shared_ptr<const Task> task, std::uint64_t seed, std::uint
     positive_.resize(task_->words);
     order_.resize(static_cast<std::size_t>(wiring.n_neurons()));
     prior.idle.assign(nodes, 0);
-    if (task_->any_five()) prior.share[kAndOr] = prior.share[kMaj] = prior.share[kMaj5] = (prior.share[kAndOr] + prior.share[kMaj]) / 3;
+    if (task_->any_five())
+        prior.share[kAndOr] = prior.share[kMaj] = prior.share[kMaj5] = (prior.share[kAndOr] + prior.share[kMaj]) / 3;
     readable_.assign(nodes, 0);
     for (std::int32_t node : wiring.sender) readable_[node] = node > 0 && node < wiring.first_output();
     std::copy(task_->inputs.begin(), task_->inputs.end(), value_.begin() + static_cast<std::ptrdiff_t>(task_->words));
@@ -83,7 +85,8 @@ void Sampler::evaluate(int neuron, const Gate& gate, const Word* values, Word* t
         const Word* e = values + static_cast<std::size_t>(senders[gate.inputs[4]]) * words;
         const Word flip_d = gate.signs[3] > 0 ? 0 : ~Word(0), flip_e = gate.signs[4] > 0 ? 0 : ~Word(0);
         for (std::size_t w = 0; w < words; ++w)
-            to[w] = majority_of_five(a[w] ^ flip_a, b[w] ^ flip_b, c[w] ^ flip_c, d[w] ^ flip_d, e[w] ^ flip_e) & mask[w];
+            to[w] =
+                majority_of_five(a[w] ^ flip_a, b[w] ^ flip_b, c[w] ^ flip_c, d[w] ^ flip_d, e[w] ^ flip_e) & mask[w];
         return;
     }
     for (std::size_t w = 0; w < words; ++w) {
@@ -94,22 +97,27 @@ void Sampler::evaluate(int neuron, const Gate& gate, const Word* values, Word* t
 
 void Sampler::set_gates(const std::vector<Gate>& gates) {
     const Wiring& wiring = task_->wiring;
-    if (gates.size() != static_cast<std::size_t>(wiring.n_neurons())) throw std::invalid_argument("one gate per neuron is needed");
+    if (gates.size() != static_cast<std::size_t>(wiring.n_neurons()))
+        throw std::invalid_argument("one gate per neuron is needed");
     for (int k = 0; k < wiring.n_neurons(); ++k) {
         const Gate& gate = gates[k];
         for (int j = 0; j < gate.size(); ++j) {
             const bool rising = j == 0 || gate.inputs[j] > gate.inputs[j - 1];
-            if (gate.inputs[j] < 0 || gate.inputs[j] >= wiring.fan_in(k) || !rising || (gate.signs[j] != 1 && gate.signs[j] != -1))
-                throw std::invalid_argument("a gate's inputs must be rising positions among its senders, its signs -1 or 1");
+            if (gate.inputs[j] < 0 || gate.inputs[j] >= wiring.fan_in(k) || !rising ||
+                (gate.signs[j] != 1 && gate.signs[j] != -1))
+                throw std::invalid_argument(
+                    "a gate's inputs must be rising positions among its senders, its signs -1 or 1");
         }
         if (gate.size() == 3 && gate.inputs[2] < 0) throw std::invalid_argument("a gate has one input or three");
-        if (gate.size() == 5 && !task_->five[k]) throw std::invalid_argument("a neuron that may not be a majority of five must not be one");
+        if (gate.size() == 5 && !task_->five[k])
+            throw std::invalid_argument("a neuron that may not be a majority of five must not be one");
     }
     gates_ = gates;
     kinds_.resize(gates.size());
     for (int k = 0; k < wiring.n_neurons(); ++k) {
         kinds_[k] = kind(k, gates_[k]);
-        evaluate(k, gates_[k], value_.data(), &value_[static_cast<std::size_t>(wiring.first_neuron() + k) * task_->words]);
+        evaluate(k, gates_[k], value_.data(),
+                 &value_[static_cast<std::size_t>(wiring.first_neuron() + k) * task_->words]);
     }
     count_readers();
     recount();
@@ -165,7 +173,8 @@ void Sampler::learn_shares(double belief) {
     double both = prior.share[kAndOr] + prior.share[kMaj];
     if (task_->any_five()) {
         int others = 0;
-        for (std::size_t k = 0; k < kinds_.size(); ++k) others += task_->five[k] && (kinds_[k] == kAndOr || kinds_[k] == kMaj);
+        for (std::size_t k = 0; k < kinds_.size(); ++k)
+            others += task_->five[k] && (kinds_[k] == kAndOr || kinds_[k] == kMaj);
         const double all = both + prior.share[kMaj5];
         const double five = random.gamma(belief + count(kMaj5)), rest = random.gamma(2 * belief + others);
         prior.share[kMaj5] = all * five / (five + rest);

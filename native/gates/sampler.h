@@ -33,7 +33,7 @@ struct Task {
     std::vector<Word> mask;     // [word], bit 1 for an item
     int most_enumerated = 28;   // a neuron with more senders draws among the gates of a random part of them
     std::vector<char> five;     // [neuron] may be a majority of five
-    int most_five = 10;         // with more columns, only the majorities of five of a random part of these are looked at
+    int most_five = 10;  // with more columns, only the majorities of five of a random part of these are looked at
     const Counting* counting = nullptr;
 
     Task(Wiring wiring, int items, const std::uint8_t* inputs, const std::uint8_t* targets);
@@ -62,7 +62,8 @@ class Sampler {
   public:
     Sampler(std::shared_ptr<const Task> task, std::uint64_t seed, std::uint64_t stream);
 
-    // One visit of every neuron, in random order. Ends early when `stop` is set or, if so wanted, when no error is left.
+    // One visit of every neuron, in random order. Ends early when `stop` is set or, if so wanted, when no error is
+    // left.
     void sweep(double temperature, bool until_right = false);
     void visit(int neuron, double temperature);
 
@@ -112,8 +113,8 @@ class Sampler {
         std::int32_t most;
         double unit, sum;  // sum = unit · Σ of the triples' weights
     };
-    // The sets of five of so many columns, a < b < c < d < e. They come in runs: one input a with all quads of later ones,
-    // last inputs first, so that each run takes a prefix of the quads.
+    // The sets of five of so many columns, a < b < c < d < e. They come in runs: one input a with all quads of later
+    // ones, last inputs first, so that each run takes a prefix of the quads.
     struct SetsOfFive {
         std::vector<std::array<std::uint8_t, 4>> quads;
         std::size_t size = 0, blocks = 0;  // how many sets there are, and how many eights
@@ -129,7 +130,7 @@ class Sampler {
         std::vector<std::int32_t> sums;      // [block][16][8]: by the signs of a, b, c, d, with e's +1
         std::vector<std::int32_t> best;      // [set]: the largest of its sums, and of their negatives
         std::vector<std::int32_t> coefficients, m5;  // 3 M1 and −M3 of the part
-        std::vector<double> weights;         // [set]: Σ over the 32 signs, without the factor `unit`
+        std::vector<double> weights;                 // [set]: Σ over the 32 signs, without the factor `unit`
         std::vector<double> quad_favour;
         double unit = 0, sum = 0;  // sum = unit · Σ weights
         std::vector<Word> packed, table;
@@ -139,7 +140,8 @@ class Sampler {
         int neuron = -1;
         std::vector<std::int32_t> columns;  // positions among the senders; the constant first, if there
         bool constant = false;
-        std::vector<double> favour;   // by column: 1 / its chance to be looked at, times exp(idle) where no other neuron reads it
+        std::vector<double>
+            favour;  // by column: 1 / its chance to be looked at, times exp(idle) where no other neuron reads it
         double most_favour = 0;       // the largest logarithm of a product of three
         std::int64_t twice_mean = 0;  // 2 Ē
         std::int32_t weight = 0;      // Σ |v|
@@ -153,7 +155,7 @@ class Sampler {
         std::vector<Run> runs;
         std::vector<double> copies;
         Fives fives;
-        double total = 0;      // Σ prior · exp((sum − most) / 4T)
+        double total = 0;  // Σ prior · exp((sum − most) / 4T)
         std::vector<Word> packed, sign, row, pairs;
         std::vector<std::uint8_t> shift;
     };

@@ -16,7 +16,7 @@ from boolearn.circuit.extraction.exact_neurons import exact_outputs
 from boolearn.circuit.extraction.smallest_gate import Reading
 from boolearn.data import Dataset, InputKind
 from boolearn.errors import CircuitError, DataError
-from boolearn.model import BoolNet, random_circuit
+from boolearn.model import BoolNet, random_model
 from boolearn.network import layered
 
 INTEGERS = st.integers(-5, 5).map(float)
@@ -130,7 +130,7 @@ def test_paper_gates_of_support_five() -> None:
 
 @pytest.mark.parametrize("gates", ["andor", "maj"])
 def test_random_circuits_come_back_proved_equal(gates: str) -> None:
-    truth = random_circuit(32, 32, 32, 32, 32, 32, gates=gates, seed=5)
+    truth = random_model(32, 32, 32, 32, 32, 32, gates=gates, seed=5)
     rng = np.random.default_rng(0)
     learned = BoolNet(truth.network, truth.weights + rng.normal(0, 0.02, len(truth.weights)))
     data = truth.sample(512, seed=6)
@@ -147,7 +147,7 @@ def test_random_circuits_come_back_proved_equal(gates: str) -> None:
 
 
 def test_unconverged_weights_still_give_a_circuit_that_fits() -> None:
-    truth = random_circuit(12, 8, 4, seed=2)
+    truth = random_model(12, 8, 4, seed=2)
     rng = np.random.default_rng(1)
     model = BoolNet(truth.network, truth.weights + rng.normal(0, 0.6, len(truth.weights)))
     data = model.sample(100, seed=3)

@@ -6,9 +6,9 @@ import pytest
 
 from boolearn.circuit import Kind
 from boolearn.data import Dataset, automaton, multiplier
-from boolearn.model import random_circuit
+from boolearn.model import random_model
 from boolearn.network import layered
-from boolearn.solver import train
+from boolearn.training import train
 
 
 def test_the_two_bit_multiplier_is_learned_and_proved(two_bit_multiplier: Dataset) -> None:
@@ -24,7 +24,7 @@ def test_the_two_bit_multiplier_is_learned_and_proved(two_bit_multiplier: Datase
 
 @pytest.mark.parametrize("gates", ["andor", "maj"])
 def test_a_random_circuit_is_recovered_exactly_from_examples(gates: str) -> None:
-    origin = random_circuit(8, 8, 8, gates=gates, seed=5)
+    origin = random_model(8, 8, 8, gates=gates, seed=5)
     examples = origin.sample(200, seed=6)
     run = train(layered(8, 8, 8), examples, stop="fit", max_iter=20_000, restarts=20)
     assert run.solved
@@ -44,7 +44,7 @@ def test_the_three_bit_multiplier_is_learned_and_proved() -> None:
 
 @pytest.mark.slow
 def test_a_majority_circuit_of_three_layers_is_recovered_on_all_inputs() -> None:
-    origin = random_circuit(16, 16, 16, 16, gates="maj", seed=5)
+    origin = random_model(16, 16, 16, 16, gates="maj", seed=5)
     run = train(layered(16, 16, 16, 16), origin.sample(256, seed=6), stop="fit", max_iter=200_000, restarts=5)
     assert run.solved
     proof = run.circuit().prove_equal(origin)

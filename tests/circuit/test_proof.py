@@ -17,7 +17,7 @@ from boolearn.circuit.proof.sides import ModelSide
 from boolearn.circuit.rewriting.threshold_diagram import threshold_diagram
 from boolearn.data import Dataset, InputKind
 from boolearn.errors import CircuitError, DataError, ParameterError
-from boolearn.model import BoolNet, random_circuit
+from boolearn.model import BoolNet, random_model
 from boolearn.network import layered
 
 
@@ -142,9 +142,9 @@ def test_models_are_tried_compiled_and_by_products_alike(compiled: bool, rng: np
 
 
 def test_many_inputs_go_to_sat_and_twenty_are_tried() -> None:
-    wide = random_circuit(32, 32, 32, 32, seed=1)
+    wide = random_model(32, 32, 32, 32, seed=1)
     assert str(prove_equal(wide, wide)) == "Equal on all 2^32 inputs: no difference is satisfiable."
-    narrow = random_circuit(20, 20, 20, seed=1)
+    narrow = random_model(20, 20, 20, seed=1)
     assert str(prove_equal(narrow, narrow)) == "Equal on all 1048576 inputs, each compared."
 
 

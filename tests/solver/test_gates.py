@@ -14,10 +14,11 @@ from boolearn.circuit import prove_equal
 from boolearn.cli import app
 from boolearn.data import Dataset, InputKind, automaton, multiplier
 from boolearn.errors import DataError, ParameterError
-from boolearn.model import random_circuit
+from boolearn.model import random_model
 from boolearn.network import layered
-from boolearn.solver import Status, train
-from boolearn.solver.gate_table import table_of
+from boolearn.solver import Status
+from boolearn.solver.gates.table import table_of
+from boolearn.training import train
 from witness import Witness
 
 
@@ -43,7 +44,7 @@ def test_one_step_of_rule_30_generalises() -> None:
 
 
 def test_a_small_random_circuit_is_recovered() -> None:
-    circuit = random_circuit(10, 10, 10, 10, gates="maj", seed=2)
+    circuit = random_model(10, 10, 10, 10, gates="maj", seed=2)
     run = train(circuit.network, circuit.sample(1300, seed=5), solver="gates", items=300, max_iter=20_000)
     assert run.solved
     assert run.test_accuracy == 1
@@ -52,7 +53,7 @@ def test_a_small_random_circuit_is_recovered() -> None:
 
 
 def test_flipped_bits_are_found_when_noise_is_allowed() -> None:
-    circuit = random_circuit(10, 10, 10, gates="andor", seed=3)
+    circuit = random_model(10, 10, 10, gates="andor", seed=3)
     clean = circuit.sample(1400, seed=1)
     flips = np.random.default_rng(0).random((400, 10)) < 0.02
     outputs = clean.outputs.copy()
@@ -109,7 +110,7 @@ def test_a_price_makes_circuits_smaller(two_bit_multiplier: Dataset) -> None:
 
 def test_once_a_circuit_fits_a_search_is_solved_however_it_ends() -> None:
     """The search for a better circuit goes on long after; that it finds none is no failure."""
-    circuit = random_circuit(6, 6, 6, gates="andor", seed=3)
+    circuit = random_model(6, 6, 6, gates="andor", seed=3)
     sparse = circuit.sample(25, seed=1)
     whole = train(circuit.network, sparse, solver="gates", seed=5)
     stopped = train(circuit.network, sparse, solver="gates", seed=5, stop="stagnation=3")

@@ -14,9 +14,10 @@ from killable import outcome
 from boolearn.data import Dataset
 from boolearn.errors import ParameterError
 from boolearn.network import layered
-from boolearn.solver import Callback, Run, Status, train
-from boolearn.solver.halving import rungs
-from boolearn.solver.starts import Searches
+from boolearn.solver import Callback, Run, Status
+from boolearn.solver.starts.halving import rungs
+from boolearn.solver.starts.pool import Searches
+from boolearn.training import train
 
 
 @given(st.integers(1, 200), st.integers(1, 10**6), st.integers(2, 10))
@@ -60,7 +61,7 @@ def test_a_solved_start_ends_it(two_bit_multiplier: Dataset) -> None:
         def __init__(self) -> None:
             self.seeds: list[int] = []
 
-        def on_run_end(self, run: Run) -> None:
+        def on_start_end(self, run: Run) -> None:
             self.seeds.append(run.seed)
 
     ends = Ends()

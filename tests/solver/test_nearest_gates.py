@@ -8,10 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from boolearn.errors import NetworkError
-from boolearn.model import random_circuit
+from boolearn.model import random_model
 from boolearn.network import from_edges, layered
-from boolearn.solver.gate_table import table_of, weights_of
-from boolearn.solver.nearest_gates import nearest_gates
+from boolearn.solver.gates.nearest import nearest_gates
+from boolearn.solver.gates.table import table_of, weights_of
 
 NETWORK = from_edges(
     3,
@@ -47,7 +47,7 @@ def test_no_gate_is_nearer(seed: int, whole: bool) -> None:
 
 @given(seed=st.integers(0, 1000), gates=st.sampled_from(["andor", "maj"]))
 def test_gates_with_a_little_noise_are_found_again(seed: int, gates: str) -> None:
-    circuit = random_circuit(8, 9, 8, gates=gates, seed=seed)
+    circuit = random_model(8, 9, 8, gates=gates, seed=seed)
     noise = np.random.default_rng(seed).uniform(-0.2, 0.2, circuit.network.n_edges)
     table = nearest_gates(circuit.network, circuit.weights + noise)
     assert np.array_equal(table, table_of(circuit.network, circuit.weights))

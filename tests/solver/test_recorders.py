@@ -28,7 +28,7 @@ class Traces(Callback):
         self.of: dict[int, tuple[Checkpoint, ...]] = {}
         self.ends: dict[int, Run] = {}
 
-    def on_run_end(self, run: Run) -> None:
+    def on_start_end(self, run: Run) -> None:
         self.of[run.seed] = run.trace
         self.ends[run.seed] = run
 
@@ -36,7 +36,7 @@ class Traces(Callback):
 class Stops(Callback):
     """Fails in the middle, as a crash would."""
 
-    def on_checkpoint(self, tick: Tick) -> None:
+    def on_trace(self, tick: Tick) -> None:
         if tick.iteration > 40:
             raise RuntimeError("crash")
 

@@ -17,20 +17,21 @@ from boolearn.engine import make_engine
 from boolearn.errors import ParameterError
 from boolearn.network import layered
 from boolearn.problem import Problem
-from boolearn.solver import Checkpoint, Fit, Geometric, Linear, Stagnation, Status, Target, train
-from boolearn.solver.rrr_search import Pace, RrrSearch
-from boolearn.solver.schedules import EVERY, checked_schedule, parse_schedule, value_at
+from boolearn.solver import Fit, Geometric, Linear, Stagnation, Status, Target
+from boolearn.solver.rrr.schedules import EVERY, checked_schedule, parse_schedule, value_at
+from boolearn.solver.rrr.search import Pace, RRRSearch
 from boolearn.solver.stopping import stop_rules
+from boolearn.training import train
 
 POSITIVE = st.floats(1e-6, 1e6)
 
 
 def lines(
     train_accuracies: Sequence[float], test: Sequence[float | None] | None = None, first: int = 1, gap: float = 1
-) -> list[Checkpoint]:
+) -> list[TraceLine]:
     tests = test or [None] * len(train_accuracies)
     return [
-        Checkpoint(first * 2**k, gap, gap, gap, gap, gap, accuracy, other, 0.0)
+        TraceLine(first * 2**k, gap, gap, gap, gap, gap, accuracy, other, 0.0)
         for k, (accuracy, other) in enumerate(zip(train_accuracies, tests, strict=True))
     ]
 
@@ -128,7 +129,7 @@ def test_rules_end_real_runs(two_bit_multiplier: Dataset) -> None:
 
 
 def test_rules_of_ones_own(two_bit_multiplier: Dataset) -> None:
-    def after_five(trace: Sequence[Checkpoint]) -> Status | None:
+    def after_five(trace: Sequence[TraceLine]) -> Status | None:
         return Status.STAGNATED if len(trace) == 5 else None
 
     run = train(layered(4, 4), two_bit_multiplier, stop=[Fit(9), after_five], gap_tol=0)
@@ -190,7 +191,7 @@ def test_a_schedule_does_not_care_how_a_run_is_cut(two_bit_multiplier: Dataset) 
     pace = Pace(Linear(0.9, 0.1, 700), lambda t: 1e-3 if t < 250 else 0.0, 0.0)
 
     def weights(pieces: list[int]) -> np.ndarray[Any, Any]:
-        search = RrrSearch(problem, make_engine(problem), pace)
+        search = RRRSearch(problem, make_engine(problem), pace)
         search.begin(1)
         for piece in pieces:
             search.advance(piece)

@@ -5,10 +5,12 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+import boolearn as bl
 from boolearn.data import Dataset
 from boolearn.errors import ParameterError
 from boolearn.network import layered
-from boolearn.solver import train, tune
+from boolearn.training import train
+from boolearn.tuning import tune
 
 BITS = (np.arange(256)[:, None] >> np.arange(8)) & 1
 PAIRS = BITS[:, 0::2] & BITS[:, 1::2]
@@ -33,7 +35,7 @@ def test_tuning_runs_what_training_runs() -> None:
     outputs.flat[np.random.default_rng(0).choice(1024, 10, replace=False)] ^= 1
     data = Dataset(BITS, outputs)
     tuning = tune(layered(8, 4), data, beta=0.3, gamma=1e-3, noise=0.012, trials=1, starts=2, max_iter=4500)
-    run = train(layered(8, 4), data, beta=0.3, gamma=1e-3, noise=0.012, restarts=2, all_restarts=True, max_iter=4500)
+    run = train(layered(8, 4), data, beta=0.3, gamma=1e-3, noise=0.012, restarts=bl.Restarts(2, all=True), max_iter=4500)
     (tried,) = tuning.ranking()
     assert [start.iterations for start in tried.runs[:2]] == [start.iterations for start in run.starts]
     assert [start.gap for start in tried.runs[:2]] == [start.gap for start in run.starts]
@@ -41,4 +43,4 @@ def test_tuning_runs_what_training_runs() -> None:
 
 def test_flags_of_inputs_need_all_items() -> None:
     with pytest.raises(ParameterError, match="'input_noise' parameter must be 0 in batches of less than all items"):
-        train(layered(8, 4), Dataset(BITS, PAIRS), input_noise=0.01, batch=64)
+        train(layered(8, 4), Dataset(BITS, PAIRS), noise=bl.Noise(inputs=0.01), batch=64)

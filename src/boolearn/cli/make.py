@@ -105,9 +105,9 @@ def circuit(
     network: Annotated[Path | None, typer.Option(help="Also write the circuit itself, as .net.")] = None,
 ) -> None:
     """Random inputs and what a random logic circuit answers to them."""
-    from boolearn.model import random_circuit
+    from boolearn.model import random_model
 
-    drawn = random_circuit(*whole_list("layers", layers), gates=gates, gate_probability=gate_probability, seed=seed)
+    drawn = random_model(*whole_list("layers", layers), gates=gates, gate_probability=gate_probability, seed=seed)
     _save(drawn.sample(items, seed), out)
     if network is not None:
         drawn.save(network)

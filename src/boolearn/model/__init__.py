@@ -2,6 +2,6 @@
 
 from boolearn.model.boolnet import BoolNet
 from boolearn.model.generator import Generator
-from boolearn.model.random_circuit import random_circuit
+from boolearn.model.random_model import random_model
 
-__all__ = ["BoolNet", "Generator", "random_circuit"]
+__all__ = ["BoolNet", "Generator", "random_model"]

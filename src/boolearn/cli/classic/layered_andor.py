@@ -16,10 +16,10 @@ def layered_andor(p: GateProbability, wth: WidthFile, net: NewNet, seed: Seed = 
 
 def write_circuit(gates: str, p: str, wth: str, net: str, seed: int | None) -> None:
     """Draw a random circuit of the given gates on the layers of a .wth file."""
-    from boolearn.model import random_circuit
+    from boolearn.model import random_model
     from boolearn.network import read_widths, write_net
 
     probability = number("P", p)
     widths = read_widths(wth)
-    circuit = random_circuit(*widths, gates=gates, gate_probability=probability, seed=chosen_seed(seed))
+    circuit = random_model(*widths, gates=gates, gate_probability=probability, seed=chosen_seed(seed))
     write_net(circuit.network, circuit.weights, net)
