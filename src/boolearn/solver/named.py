@@ -41,11 +41,15 @@ def as_solver(solver: Solver | str, parameters: Mapping[str, Any] | None = None,
             raise ParameterError(name, f"left out: there is no such parameter{hint}", value)
     if isinstance(solver, str):
         return _with(named_solver(solver), parameters)
-    if isinstance(solver, type) or not (is_dataclass(solver) and hasattr(solver, "search")):
+    if isinstance(solver, type) or not _is_solver(solver):
         raise ParameterError("solver", f"one of {', '.join(map(repr, NAMES))} or a solver object such as RRR()", solver)
     for name, value in parameters.items():
         raise ParameterError(name, f"a field of the solver object: solver={type(solver).__name__}({name}=…)", value)
     return solver
+
+
+def _is_solver(candidate: object) -> bool:
+    return is_dataclass(candidate) and hasattr(candidate, "search")
 
 
 def parameters_of(name: str) -> set[str]:
