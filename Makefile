@@ -15,7 +15,7 @@ export BOOLEARN_PAPER_DATA ?= $(if $(PAPER_DATA),$(abspath $(PAPER_DATA)))
 BUILT_FROM := pyproject.toml CMakeLists.txt src/boolearn/_version.py $(wildcard native/*.cpp native/*/*)
 CPP_FILES  := $(wildcard native/*.cpp native/*/*.cpp native/*/*.h tests/native/*.cpp)
 
-.PHONY: demo test test-slow lint types sanitize arm bench docs clean
+.PHONY: demo test test-slow lint types sanitize arm bench bench-diff docs clean
 
 demo: $(VENV)/.installed
 	$(BIN)/boolearn demo
@@ -53,6 +53,13 @@ bench: $(VENV)/.installed
 	mkdir -p build
 	$(BIN)/boolearn bench --out build/bench.json
 	$(BIN)/python benchmarks/scaling.py --out build/scaling.json
+
+# Two records side by side; each is a file, or a revision of one as git writes it.
+OLD ?= HEAD:benchmarks/results/bench.json
+NEW ?= build/bench.json
+
+bench-diff: $(VENV)/.installed
+	$(BIN)/python benchmarks/diff.py '$(OLD)' '$(NEW)'
 
 docs: $(VENV)/.installed-docs
 	$(BIN)/python -m sphinx -W -q docs docs/_build

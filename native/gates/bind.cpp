@@ -1,11 +1,10 @@
 // What Python sees. Arrays are copied in and out; the lock is released while sampling.
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
-#include <nanobind/stl/array.h>
 #include <nanobind/stl/optional.h>
+#include <nanobind/stl/shared_ptr.h>
 
 #include <algorithm>
-#include <array>
 #include <optional>
 #include <stdexcept>
 
@@ -60,8 +59,8 @@ std::vector<Gate> gates_from(const Task& task, const Table<std::int32_t>& fields
     return gates;
 }
 
-std::shared_ptr<Task> make_task(int n_inputs, int n_outputs, Vector<std::int64_t> start, Vector<std::int32_t> sender,
-                                Table<bool> inputs, Table<bool> targets) {
+Task make_task(int n_inputs, int n_outputs, Vector<std::int64_t> start, Vector<std::int32_t> sender, Table<bool> inputs,
+               Table<bool> targets) {
     Wiring wiring;
     wiring.n_inputs = n_inputs;
     wiring.n_outputs = n_outputs;
@@ -82,9 +81,9 @@ std::shared_ptr<Task> make_task(int n_inputs, int n_outputs, Vector<std::int64_t
         inputs.shape(1) != static_cast<std::size_t>(n_inputs) ||
         targets.shape(1) != static_cast<std::size_t>(n_outputs))
         throw std::invalid_argument("inputs and targets must have the shapes (items, n_inputs) and (items, n_outputs)");
-    return std::make_shared<Task>(std::move(wiring), static_cast<int>(inputs.shape(0)),
-                                  reinterpret_cast<const std::uint8_t*>(inputs.data()),
-                                  reinterpret_cast<const std::uint8_t*>(targets.data()));
+    return Task(std::move(wiring), static_cast<int>(inputs.shape(0)),
+                reinterpret_cast<const std::uint8_t*>(inputs.data()),
+                reinterpret_cast<const std::uint8_t*>(targets.data()));
 }
 
 void check_temperature(double temperature) {
@@ -120,24 +119,24 @@ void register_gates(nb::module_& module) {
             [](Task* self, int n_inputs, int n_outputs, Vector<std::int64_t> start, Vector<std::int32_t> sender,
                Table<bool> inputs, Table<bool> targets, int most_enumerated, std::optional<Vector<bool>> five,
                int most_five) {
-                const std::shared_ptr<Task> task = make_task(n_inputs, n_outputs, start, sender, inputs, targets);
-                task->most_enumerated = most_enumerated;
+                Task task = make_task(n_inputs, n_outputs, start, sender, inputs, targets);
+                task.most_enumerated = most_enumerated;
                 if (most_five < 5 || most_five > 32) throw std::invalid_argument("most_five must be from 5 to 32");
-                task->most_five = most_five;
+                task.most_five = most_five;
                 if (five) {
                     if (five->size() + 1 != start.size())
                         throw std::invalid_argument("five must hold a truth value for each neuron");
-                    task->allow_five(std::vector<char>(five->data(), five->data() + five->size()));
+                    task.allow_five(std::vector<char>(five->data(), five->data() + five->size()));
                 }
-                new (self) Task(*task);
+                new (self) Task(std::move(task));
             },
             "n_inputs"_a, "n_outputs"_a, "start"_a, "sender"_a, "inputs"_a, "targets"_a, "most_enumerated"_a = 28,
             "five"_a = nb::none(), "most_five"_a = 10);
     nb::class_<Sampler>(module, "GateSampler")
         .def(
             "__init__",
-            [](Sampler* self, const Task& task, std::uint64_t seed, std::uint64_t stream) {
-                new (self) Sampler(std::make_shared<Task>(task), seed, stream);
+            [](Sampler* self, std::shared_ptr<Task> task, std::uint64_t seed, std::uint64_t stream) {
+                new (self) Sampler(std::move(task), seed, stream);
             },
             "task"_a, "seed"_a, "stream"_a = 0)
         .def(
@@ -146,13 +145,10 @@ void register_gates(nb::module_& module) {
                 check_temperature(temperature);
                 nb::gil_scoped_release unlocked;
                 int done = 0;
-                for (; done < n && !(until_right && self.errors() == 0) && !self.stop.load(std::memory_order_relaxed);
-                     ++done) {
+                for (; done < n && !self.stop.load(std::memory_order_relaxed); ++done) {
+                    if (until_right && self.circuit.errors() == 0) break;
                     self.sweep(temperature, until_right);
-                    if (belief > 0) {
-                        self.learn_shares(belief);
-                        self.learn_idle();
-                    }
+                    if (belief > 0) self.learn_prior(belief);
                 }
                 return done;
             },
@@ -175,45 +171,47 @@ void register_gates(nb::module_& module) {
             "weigh_wrong_bits",
             [](Sampler& self, int most) {
                 if (most < 1 || most > 255) throw std::invalid_argument("weights must be from 1 to 255");
-                self.weigh_wrong_bits(most);
+                self.circuit.weigh_wrong_bits(most);
             },
             "most"_a)
-        .def("ease_weights", &Sampler::ease_weights)
-        .def("clear_weights", &Sampler::clear_weights)
+        .def("ease_weights", [](Sampler& self) { self.circuit.ease_weights(); })
+        .def("clear_weights", [](Sampler& self) { self.circuit.clear_weights(); })
         .def_prop_rw(
             "weights",
-            [](const Sampler& self) { return to_numpy(self.weights(), static_cast<std::size_t>(self.task().items)); },
+            [](const Sampler& self) {
+                return to_numpy(self.circuit.weights().list(), static_cast<std::size_t>(self.task().items));
+            },
             [](Sampler& self, Table<std::uint8_t> weights) {
                 const bool fits = weights.shape(0) == static_cast<std::size_t>(self.task().wiring.n_outputs) &&
                                   weights.shape(1) == static_cast<std::size_t>(self.task().items);
                 if (!fits) throw std::invalid_argument("weights must have the shape (n_outputs, items)");
                 if (std::count(weights.data(), weights.data() + weights.size(), 0))
                     throw std::invalid_argument("weights must be from 1 to 255");
-                self.set_weights(weights.data());
+                self.circuit.set_weights(weights.data());
             })
-        .def_prop_ro("weighted", &Sampler::weighted)
+        .def_prop_ro("weighted", [](const Sampler& self) { return self.circuit.weighted_errors(); })
         .def_prop_ro("outputs",
                      [](const Sampler& self) {
                          const std::size_t items = static_cast<std::size_t>(self.task().items);
                          bool* bits = new bool[static_cast<std::size_t>(self.task().wiring.n_outputs) * items];
                          nb::capsule owner(bits, [](void* p) noexcept { delete[] static_cast<bool*>(p); });
                          for (int o = 0; o < self.task().wiring.n_outputs; ++o) {
-                             const Word* value = self.value(self.task().wiring.first_output() + o);
+                             const Word* value = self.circuit.value(self.task().wiring.first_output() + o);
                              for (std::size_t i = 0; i < items; ++i)
                                  bits[static_cast<std::size_t>(o) * items + i] = value[i / 64] >> (i % 64) & 1;
                          }
                          return nb::cast(nb::ndarray<nb::numpy, bool, nb::ndim<2>>(
                              bits, {static_cast<std::size_t>(self.task().wiring.n_outputs), items}, owner));
                      })
-        .def_prop_ro("errors", &Sampler::errors)
+        .def_prop_ro("errors", [](const Sampler& self) { return self.circuit.errors(); })
         .def_prop_rw(
-            "gates", [](const Sampler& self) { return gates_to_numpy(self.task(), self.gates()); },
-            [](Sampler& self, Table<std::int32_t> fields) { self.set_gates(gates_from(self.task(), fields)); })
+            "gates", [](const Sampler& self) { return gates_to_numpy(self.task(), self.circuit.gates()); },
+            [](Sampler& self, Table<std::int32_t> fields) { self.circuit.set_gates(gates_from(self.task(), fields)); })
         .def_prop_ro("counts",
                      [](const Sampler& self) {
                          std::vector<std::int64_t> counts;
                          for (int k = 0; k < count_kinds(self.task()); ++k)
-                             counts.push_back(self.count(static_cast<Kind>(k)));
+                             counts.push_back(self.circuit.count(static_cast<Kind>(k)));
                          return to_numpy(counts, 0);
                      })
         .def_prop_rw(

@@ -47,7 +47,7 @@ struct Counting {
     std::int32_t (*score)(std::int32_t m_p, const std::int32_t* same, const std::int32_t* other, std::int32_t weight,
                           std::size_t columns, std::int32_t* total, std::int32_t* best);
 
-    // For sets of five inputs, see five.cpp, eight of them a block: takes the first 15 of their 16 coefficients from
+    // For sets of five inputs, see fives.h, eight of them a block: takes the first 15 of their 16 coefficients from
     // where `places` says, [block][15][8], and the last from sums[block][15][8], puts the sums of 16 choices of signs
     // into sums[block][16][8], and finds the largest of each set, whatever its sign.
     void (*transform)(const std::int32_t* coefficients, const std::int32_t* places, std::size_t blocks,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numbers
 from collections.abc import Callable, Collection, Iterable
+from typing import TypeGuard
 
 import numpy as np
 
@@ -20,12 +21,15 @@ def checked_number(name: str, value: object, rule: str, allowed: Callable[[float
     return float(value)
 
 
+def is_integer(value: object) -> TypeGuard[int]:
+    """Is this a whole number, Python's or NumPy's? A truth value is not."""
+    return isinstance(value, numbers.Integral) and not isinstance(value, bool)
+
+
 def checked_integer(name: str, value: object, least: int, most: int | None = None) -> int:
     """The value as a plain int, or a ParameterError that says what it must be."""
     rule = f"an integer of at least {least}" if most is None else f"an integer from {least} to {most}"
-    if isinstance(value, bool) or not isinstance(value, int | np.integer):
-        raise ParameterError(name, rule, value)
-    if value < least or (most is not None and value > most):
+    if not is_integer(value) or value < least or (most is not None and value > most):
         raise ParameterError(name, rule, value)
     return int(value)
 
@@ -33,10 +37,10 @@ def checked_integer(name: str, value: object, least: int, most: int | None = Non
 def checked_integers(name: str, values: Iterable[int], least: int, rule: str) -> tuple[int, ...]:
     """Several values as plain ints; ``rule`` says what they must be, for what is not several values at all."""
     try:
-        numbers = tuple(values)
+        several = tuple(values)
     except TypeError:
         raise ParameterError(name, rule, values) from None
-    return tuple(checked_integer(name, number, least) for number in numbers)
+    return tuple(checked_integer(name, one, least) for one in several)
 
 
 def checked_room(name: str, value: int, times: int) -> int:
@@ -48,7 +52,7 @@ def checked_room(name: str, value: int, times: int) -> int:
 
 def checked_choice(name: str, value: str, choices: Collection[str]) -> str:
     """The value, when it is one of the words there are."""
-    if value not in choices:
+    if not isinstance(value, str) or value not in choices:
         raise ParameterError(name, "one of " + ", ".join(repr(choice) for choice in choices), value)
     return value
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 import os
 from collections.abc import Sequence
 
@@ -24,9 +25,10 @@ def check_threads(threads: int | None) -> int:
     """The number of threads asked for; None means all cores."""
     if threads is None:
         return available_cores()
-    if isinstance(threads, bool) or not isinstance(threads, int) or not 1 <= threads <= MOST_THREADS:
+    number = operator.index(threads) if hasattr(threads, "__index__") else 0  # NumPy's integers too, but no floats
+    if isinstance(threads, bool) or not 1 <= number <= MOST_THREADS:
         raise ParameterError("threads", f"an integer from 1 to {MOST_THREADS}", threads)
-    return threads
+    return number
 
 
 def check_instruction_set(known: Sequence[str]) -> None:

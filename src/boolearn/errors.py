@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
+_LONGEST_VALUE = 200
+
 
 class BoolearnError(Exception):
     """The base of all errors raised on purpose by this package."""
@@ -37,7 +39,14 @@ class ParameterError(BoolearnError, ValueError):
 
     def __init__(self, name: str, rule: str, value: object) -> None:
         self.name = name
-        super().__init__(f"The {name!r} parameter must be {rule}. Got {value!r} instead.")
+        super().__init__(f"The {name!r} parameter must be {rule}. Got {_brief(value)} instead.")
+
+
+def _brief(value: object) -> str:
+    """A value as a message shows it: on one line, and never too long."""
+    text = repr(value)
+    text = " ".join(text.split()) if "\n" in text else text
+    return text if len(text) <= _LONGEST_VALUE else f"{text[:_LONGEST_VALUE]}…"
 
 
 class MissingExtraError(BoolearnError, ImportError):

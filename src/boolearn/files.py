@@ -15,7 +15,7 @@ from typing import Any, BinaryIO
 import numpy as np
 import numpy.typing as npt
 
-from boolearn.errors import FileError
+from boolearn.errors import FileError, ParameterError
 
 PathLike = str | os.PathLike[str]
 
@@ -35,14 +35,22 @@ def _umask() -> int:
 _UMASK = _umask()  # asked once: it can only be read by setting it, and that is for all threads of the process
 
 
+def checked_path(path: PathLike) -> Path:
+    """The name of a file as a Path; what cannot be one is refused."""
+    if isinstance(path, str | os.PathLike) and isinstance(text := os.fspath(path), str) and "\0" not in text:
+        return Path(text)
+    raise ParameterError("path", "the name of a file, text or a pathlib.Path", path)
+
+
 @contextlib.contextmanager
 def opened(path: PathLike) -> Iterator[BinaryIO]:
     """Open a file for reading; what the system refuses becomes a FileError."""
+    path = checked_path(path)
     try:
-        with Path(path).open("rb") as stream:
+        with path.open("rb") as stream:
             yield stream
     except OSError as error:
-        raise FileError(Path(path), None, f"cannot be read: {error.strerror or error}.") from error
+        raise FileError(path, None, f"cannot be read: {error.strerror or error}.") from error
 
 
 @contextlib.contextmanager
@@ -53,7 +61,7 @@ def replacing(path: PathLike) -> Iterator[BinaryIO]:
     renamed, and the new name is flushed too; on any error the temporary file is removed and an
     older file stays as it was.
     """
-    target = Path(path)
+    target = checked_path(path)
     try:
         handle, name = tempfile.mkstemp(prefix=f".{target.name}.", suffix=".part", dir=target.parent)
     except OSError as error:
@@ -87,7 +95,7 @@ def _flush_directory(path: Path) -> None:
 
 def check_writable(path: PathLike) -> None:
     """Refuse a place where no file can appear, before the work that would fill it is done."""
-    target = Path(path)
+    target = checked_path(path)
     if target.is_dir():
         raise FileError(target, None, "cannot be written: it is a directory.")
     if not target.parent.is_dir():
@@ -135,7 +143,7 @@ class TokenReader:
     """
 
     def __init__(self, path: PathLike) -> None:
-        self.path = Path(path)
+        self.path = checked_path(path)
         self.line = 0
         self._context = opened(self.path)
         self._pending: list[bytes] = []

@@ -54,9 +54,10 @@ def test_the_papers_files_are_read_and_written_back(name: str, paper_data: Path,
     assert_same(read(tmp_path / "again.npz"), dataset)
 
 
-def test_dat_layout_is_the_toolkits(tmp_path: Path) -> None:
+def test_dat_layout_is_that_of_the_toolkits_programs(tmp_path: Path) -> None:
+    """They print every bit with %2d."""
     write_dat(Dataset([[1, 0], [0, 1]], [[1], [0]]), tmp_path / "a.dat")  # type: ignore[arg-type]
-    assert (tmp_path / "a.dat").read_text() == "2\n2 2\n2 1\n\n1 0\n1\n\n0 1\n0\n\n"
+    assert (tmp_path / "a.dat").read_text() == "2\n2 2\n2 1\n\n 1 0\n 1\n\n 0 1\n 0\n\n"
 
 
 def test_two_classes_do_not_fit_into_dat(tmp_path: Path) -> None:

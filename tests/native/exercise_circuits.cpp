@@ -97,16 +97,15 @@ std::vector<std::int64_t> run_sampler(const std::vector<int>& widths, int items,
     std::vector<std::int64_t> seen;
     for (double temperature : {2.0, 1.0, 0.5}) {
         sampler.sweep(temperature);
-        sampler.weigh_wrong_bits(4);
+        sampler.circuit.weigh_wrong_bits(4);
         sampler.sweep(temperature);
-        sampler.learn_shares(1);
-        sampler.learn_idle();
-        seen.push_back(sampler.errors());
-        seen.push_back(sampler.weighted());
+        sampler.learn_prior(1);
+        seen.push_back(sampler.circuit.errors());
+        seen.push_back(sampler.circuit.weighted_errors());
     }
     for (int neuron : {0, 1})
         for (const auto& [gate, errors] : sampler.candidates(neuron)) seen.push_back(errors);
-    for (const Gate& gate : sampler.gates())
+    for (const Gate& gate : sampler.circuit.gates())
         for (int k = 0; k < gate.size(); ++k) seen.push_back(gate.inputs[k] * gate.signs[k]);
     return seen;
 }

@@ -1,8 +1,9 @@
-"""What is kept of a run, what goes on from it, and what is refused."""
+"""Checkpoints: what is kept of a run, what resumes from it, and what is refused."""
 
 from __future__ import annotations
 
 import io
+import json
 import signal
 import subprocess
 import sys
@@ -14,21 +15,24 @@ import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from killable import CASES, outcome, run_case
 
-import boolearn as bl
 from boolearn.data import Dataset
 from boolearn.errors import FileError, ParameterError
 from boolearn.network import layered
-from boolearn.runs.checkpoints import Store, remove_states
-from boolearn.solver import Callback, Run, Status, Tick
+from boolearn.runs import Checkpoints, CheckpointStore, remove_checkpoints
+from boolearn.solver import Callback, Restarts, Run, Status, Tick
 from boolearn.training import train
+from killable import CASES, outcome, run_case
 
 NETWORK = layered(4, 4, 4, 4)
 
 
-def learn(dataset: Dataset, directory: Path | None, *, network: Any = NETWORK, **options: Any) -> Run:
-    return train(network, dataset, checkpoint=directory, **{"gap_tol": 0, "max_iter": 120, **options})
+def learn(
+    dataset: Dataset, directory: Path | None, *, resume: bool = False, network: Any = NETWORK, **options: Any
+) -> Run:
+    kept = None if directory is None else Checkpoints(directory, resume=resume)
+    exact = {} if options.get("solver") == "gates" else {"gap_tol": 0}
+    return train(network, dataset, checkpoint=kept, **{**exact, "max_iter": 120, **options})
 
 
 def contents(directory: Path) -> dict[str, bytes]:
@@ -38,7 +42,7 @@ def contents(directory: Path) -> dict[str, bytes]:
 @pytest.mark.parametrize("case", [case for case in CASES if case != "halving"])
 def test_a_larger_budget_is_as_good_as_one_from_the_start(case: str, tmp_path: Path) -> None:
     run_case(case, 150, checkpoint=tmp_path)
-    more = run_case(case, 400, checkpoint=bl.Checkpoints(tmp_path, resume=True))
+    more = run_case(case, 400, checkpoint=Checkpoints(tmp_path, resume=True))
     assert outcome(more) == outcome(run_case(case, 400))
     assert all(start.iterations == 400 for start in more.starts)
 
@@ -46,7 +50,7 @@ def test_a_larger_budget_is_as_good_as_one_from_the_start(case: str, tmp_path: P
 @pytest.mark.parametrize("case", CASES)
 def test_resuming_what_has_ended_gives_it_back(case: str, tmp_path: Path) -> None:
     once = run_case(case, 150, checkpoint=tmp_path)
-    again = run_case(case, 150, checkpoint=bl.Checkpoints(tmp_path, resume=True))
+    again = run_case(case, 150, checkpoint=Checkpoints(tmp_path, resume=True))
     assert outcome(again) == outcome(once)
     assert [start.seconds for start in again.starts] == [start.seconds for start in once.starts]
 
@@ -54,7 +58,7 @@ def test_resuming_what_has_ended_gives_it_back(case: str, tmp_path: Path) -> Non
 @pytest.mark.parametrize("case", CASES)
 def test_keeping_everything_changes_nothing(case: str, tmp_path: Path) -> None:
     """A state at every look up, also before the first checkpoint."""
-    assert outcome(run_case(case, 60, checkpoint=tmp_path, checkpoint_seconds=0)) == outcome(run_case(case, 60))
+    assert outcome(run_case(case, 60, checkpoint=Checkpoints(tmp_path, every=0))) == outcome(run_case(case, 60))
 
 
 @pytest.mark.parametrize("case", CASES)
@@ -68,17 +72,17 @@ def test_stopped_before_the_first_checkpoint(case: str, tmp_path: Path) -> None:
                 signal.raise_signal(signal.SIGINT)
 
     run_case(case, 60, checkpoint=tmp_path, callbacks=[StopsOnce()])
-    assert outcome(run_case(case, 60, checkpoint=bl.Checkpoints(tmp_path, resume=True))) == outcome(run_case(case, 60))
+    assert outcome(run_case(case, 60, checkpoint=Checkpoints(tmp_path, resume=True))) == outcome(run_case(case, 60))
 
 
 def test_more_starts_may_be_asked_for(tmp_path: Path) -> None:
     run_case("side by side", 100, checkpoint=tmp_path, restarts=2)
-    more = run_case("side by side", 100, checkpoint=tmp_path, restarts=4, resume=True)
+    more = run_case("side by side", 100, restarts=4, checkpoint=Checkpoints(tmp_path, resume=True))
     assert outcome(more) == outcome(run_case("side by side", 100, restarts=4))
 
 
 def test_a_solved_run_is_kept_until_the_caller_has_it(two_bit_multiplier: Dataset, tmp_path: Path) -> None:
-    options: dict[str, Any] = {"gap_tol": 0.01, "max_iter": 5000, "restarts": 50, "side_by_side": False}
+    options: dict[str, Any] = {"gap_tol": 0.01, "max_iter": 5000, "restarts": Restarts(50, side_by_side=False)}
     once = learn(two_bit_multiplier, tmp_path, **options)
     assert once.solved
 
@@ -92,7 +96,7 @@ def test_a_solved_run_is_kept_until_the_caller_has_it(two_bit_multiplier: Datase
     again = learn(two_bit_multiplier, tmp_path, **options, resume=True, callbacks=[ticks])
     assert outcome(again) == outcome(once)
     assert ticks.count == 0
-    remove_states(tmp_path)
+    remove_checkpoints(tmp_path)
     assert not tmp_path.exists()
 
 
@@ -111,16 +115,23 @@ def test_leftovers_of_a_killed_process_are_cleared_away(two_bit_multiplier: Data
 def test_a_run_is_not_begun_over_another(two_bit_multiplier: Dataset, tmp_path: Path) -> None:
     learn(two_bit_multiplier, tmp_path)
     before = contents(tmp_path)
-    with pytest.raises(FileError, match="holds the state of a run; resume it"):
+    with pytest.raises(FileError, match="holds checkpoints of a run; resume it"):
         learn(two_bit_multiplier, tmp_path)
     assert contents(tmp_path) == before
 
 
-def test_resuming_needs_a_place(two_bit_multiplier: Dataset) -> None:
-    with pytest.raises(ParameterError, match="'resume' parameter must be False where there is no 'checkpoint'"):
-        learn(two_bit_multiplier, None, resume=True)
-    with pytest.raises(ParameterError, match="'checkpoint_seconds' parameter must be at least 0"):
-        learn(two_bit_multiplier, None, checkpoint_seconds=-1)
+@pytest.mark.parametrize("folder", [1, "", None, b"x"])
+def test_checkpoints_need_a_folder(two_bit_multiplier: Dataset, folder: Any) -> None:
+    with pytest.raises(ParameterError, match="'checkpoint' parameter must be a folder, or Checkpoints"):
+        Checkpoints(folder)
+    if folder is not None:
+        with pytest.raises(ParameterError, match="'checkpoint' parameter must be a folder, or Checkpoints"):
+            train(NETWORK, two_bit_multiplier, checkpoint=folder)
+
+
+def test_checkpoints_have_a_pace() -> None:
+    with pytest.raises(ParameterError, match="'every' parameter must be at least 0"):
+        Checkpoints("run", every=-1)
 
 
 @pytest.mark.parametrize(
@@ -136,7 +147,7 @@ def test_resuming_needs_a_place(two_bit_multiplier: Dataset) -> None:
         ("noise", {"noise": 0.1}, "0.0", "0.1"),
         ("batch", {"batch": 4}, "None", "4"),
         ("stop", {"stop": "fit=3"}, "'gap'", "'fit=3'"),
-        ("halving", {"halving": 2}, "None", "2"),
+        ("halving", {"restarts": Restarts(1, halving=2)}, "None", "2"),
         ("solver", {"solver": "gates"}, "'rrr'", "'gates'"),
         ("trace_ratio", {"trace_ratio": 2}, "1.12", "2.0"),
     ],
@@ -167,14 +178,14 @@ def test_other_data_and_other_networks_are_refused(two_bit_multiplier: Dataset, 
 def test_halving_shares_its_budget_out_once_and_for_all(tmp_path: Path) -> None:
     run_case("halving", 150, checkpoint=tmp_path)
     with pytest.raises(FileError, match="whose 'max_iter' is 150.*Got 200"):
-        run_case("halving", 200, checkpoint=bl.Checkpoints(tmp_path, resume=True))
+        run_case("halving", 200, checkpoint=Checkpoints(tmp_path, resume=True))
     with pytest.raises(FileError, match="whose 'restarts' is 6.*Got 8"):
-        run_case("halving", 150, restarts=8, checkpoint=bl.Checkpoints(tmp_path, resume=True))
+        run_case("halving", 150, restarts=Restarts(8, halving=2), checkpoint=Checkpoints(tmp_path, resume=True))
 
 
 def test_what_another_process_is_at_is_left_alone(two_bit_multiplier: Dataset, tmp_path: Path) -> None:
     learn(two_bit_multiplier, tmp_path)
-    other = Store(tmp_path, {}, 60)
+    other = CheckpointStore(Checkpoints(tmp_path, resume=True), {})
     with pytest.raises(FileError, match="is in use"):
         learn(two_bit_multiplier, tmp_path, resume=True)
     other.close()
@@ -191,34 +202,36 @@ def test_places_that_cannot_be_written_to(two_bit_multiplier: Dataset, tmp_path:
 
 
 FULL_DISK = """
-import resource, signal, sys
-from killable import run_case
-from boolearn.errors import FileError
+import json, resource, signal, sys
+from killable import outcome, run_case
+from boolearn.runs import Checkpoints
 signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
 resource.setrlimit(resource.RLIMIT_FSIZE, (4096, 4096))
-try:
-    run_case("single", 400, checkpoint=bl.Checkpoints(sys.argv[1], resume=True))
-except FileError as error:
-    print(error)
+print(json.dumps(outcome(run_case("single", 400, checkpoint=Checkpoints(sys.argv[1], every=0, resume=True)))))
 """
 
 
 @pytest.mark.skipif(not hasattr(signal, "SIGXFSZ"), reason="needs a limit on the size of files")
-def test_a_full_disk_leaves_the_old_state(tmp_path: Path) -> None:
+def test_a_full_disk_costs_checkpoints_and_nothing_else(tmp_path: Path) -> None:
+    """Training continues to the same result with a warning; the checkpoint that was there stays."""
     run_case("single", 150, checkpoint=tmp_path)
     before = contents(tmp_path)
     words = [sys.executable, "-c", FULL_DISK, str(tmp_path)]
-    done = subprocess.run(words, cwd=Path(__file__).parent, capture_output=True, text=True, check=False)
-    assert done.stdout == f"{tmp_path / 'start-0.npz'}: cannot be written: File too large.\n"
-    assert done.stderr == ""
+    done = subprocess.run(words, cwd=Path(__file__).parents[1], capture_output=True, text=True, check=False)
+    whole = outcome(run_case("single", 400))
+    assert json.loads(done.stdout) == whole
+    wanted = (
+        f"No checkpoint was written; training continues. {tmp_path / 'start-0.npz'}: cannot be written: File too large."
+    )
+    assert wanted in done.stderr
     assert contents(tmp_path) == before
-    assert outcome(run_case("single", 400, checkpoint=bl.Checkpoints(tmp_path, resume=True))) == outcome(run_case("single", 400))
+    assert outcome(run_case("single", 400, checkpoint=Checkpoints(tmp_path, resume=True))) == whole
 
 
 def resumes_or_refuses(directory: Path, whole: dict[str, Any]) -> bool:
     """Nothing but a FileError may come of a spoilt file; one that still can be read gives the right outcome."""
     try:
-        run = run_case("single", 80, checkpoint=bl.Checkpoints(directory, resume=True))
+        run = run_case("single", 80, checkpoint=Checkpoints(directory, resume=True))
     except FileError as error:
         if error.path.name != "start-0.npz":
             raise
@@ -312,8 +325,8 @@ def test_arrays_of_a_wrong_shape_are_refused(case: str, tmp_path: Path) -> None:
             if name == "best.line" and change is None:
                 continue  # as for a start that has not been looked at
             spoilt = path.read_bytes()
-            with pytest.raises(FileError, match="start-0.npz: is no state of"):
-                run_case(case, 60, checkpoint=bl.Checkpoints(tmp_path, resume=True), **options)
+            with pytest.raises(FileError, match="start-0.npz: is not a checkpoint"):
+                run_case(case, 60, checkpoint=Checkpoints(tmp_path, resume=True), **options)
             assert path.read_bytes() == spoilt
 
 
@@ -321,4 +334,4 @@ def test_the_state_of_another_start_is_refused(tmp_path: Path) -> None:
     run_case("side by side", 30, checkpoint=tmp_path)
     (tmp_path / "start-1.npz").replace(tmp_path / "start-0.npz")
     with pytest.raises(FileError, match="start-0.npz: is of the start with seed 1. Expected seed 0."):
-        run_case("side by side", 30, checkpoint=bl.Checkpoints(tmp_path, resume=True))
+        run_case("side by side", 30, checkpoint=Checkpoints(tmp_path, resume=True))

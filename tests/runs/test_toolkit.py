@@ -22,8 +22,8 @@ from boolearn.runs.toolkit import (
     write_gap,
     write_run,
 )
+from boolearn.solver import TraceLine
 from boolearn.solver.run import SuccessRate
-from boolearn.solver.trace import Checkpoint
 from mutations import result_or_file_error, spoiled
 
 # In the C toolkit's own layout: printf("%10d%14.8f%14.8f%14.8f%14.8f%14.8f%10.3f %%%10.3f %%\n").
@@ -48,7 +48,7 @@ gaps = st.integers(0, 10**14).map(lambda n: n / 1e8) | st.just(math.inf)
 
 
 @st.composite
-def checkpoints(draw: st.DrawFn) -> list[TraceLine]:
+def traces(draw: st.DrawFn) -> list[TraceLine]:
     iterations = sorted(draw(st.sets(st.integers(1, 10**12), min_size=1, max_size=5)))
     return [
         TraceLine(
@@ -83,8 +83,8 @@ def closely(accuracy: float | None) -> object:
     return None if accuracy is None else pytest.approx(accuracy, abs=1e-12)
 
 
-@given(checkpoints())
-def test_checkpoints_read_back_as_written(folder: Path, trace: list[TraceLine]) -> None:
+@given(traces())
+def test_traces_read_back_as_written(folder: Path, trace: list[TraceLine]) -> None:
     write_gap(folder / "a.gap", trace)
     again = read_gap(folder / "a.gap")
     assert [c.iteration for c in again] == [c.iteration for c in trace]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
 from boolearn.problem import Problem
@@ -10,8 +12,9 @@ from boolearn.solver.gates.annealer import GateAnnealer
 
 def relayed(problem: Problem, noise: float = 0.0, most: int = 10**6) -> tuple[GateAnnealer, set[int]]:
     """A search, after another that a fresh object took over every round went the same way; and the stages of both."""
-    whole = GateAnnealer(problem, 5, noise=noise)
-    relay = GateAnnealer(problem, 5, noise=noise)
+    problem = replace(problem, noise=noise)
+    whole = GateAnnealer(problem, 5)
+    relay = GateAnnealer(problem, 5)
     stages = set()
     for _ in range(most):
         if whole.finished:
@@ -21,7 +24,7 @@ def relayed(problem: Problem, noise: float = 0.0, most: int = 10**6) -> tuple[Ga
         # A fresh object every round: whatever were left out of the snapshot would show at once.
         relay.close()
         state = relay.snapshot()
-        relay = GateAnnealer(problem, 5, noise=noise, threads=2)
+        relay = GateAnnealer(problem, 5, threads=2)
         relay.restore(state)
         assert relay.advance() == expected
         after = relay.snapshot()

@@ -20,7 +20,7 @@ from boolearn.network import layered
 from boolearn.problem import Problem
 from boolearn.solver import Status
 from boolearn.solver.rrr.batches import Batches
-from boolearn.solver.rrr.search import Pace, RRRSearch
+from boolearn.solver.rrr.search import RRRSearch
 from boolearn.training import train
 
 RULES = ("whole", "oldest")
@@ -50,7 +50,7 @@ def test_the_engine_holds_the_items_whose_turn_it_is(table: Dataset, rule: Any, 
     batches = Batches(table, size, iterations, rule)
     problem = Problem(layered(5, 4, 2), table.take(slice(0, size)))
     engine = ReferenceEngine(problem)
-    search = RRRSearch(problem, engine, Pace(gap_tol=0), batches)
+    search = RRRSearch(problem, engine, gap_tol=0, batches=batches)
     search.begin(3)
     for time in range(1, 40):
         search.advance(1)
@@ -118,7 +118,7 @@ def test_codes_of_items_outside_are_remembered(rule: Any, kind: InputKind, rng: 
     batches = Batches(dataset, 3, 200, rule)
     problem = Problem(layered(4, 6, 5), dataset.take(slice(0, 3)), 1)  # with σ = 1 codes change often
     engine = make_engine(problem)
-    search = RRRSearch(problem, engine, Pace(gap_tol=0), batches)
+    search = RRRSearch(problem, engine, gap_tol=0, batches=batches)
     search.begin(1)
     changed = set()
     for time in range(1500):
@@ -145,18 +145,31 @@ def test_codes_of_items_outside_are_remembered(rule: Any, kind: InputKind, rng: 
     ("options", "message"),
     [
         ({"batch": 12}, "'batch' parameter must be an integer from 1 to 11"),
-        ({"batch": 0}, "'batch' parameter must be an integer from 1 to 11"),
-        ({"batch": 2.5}, "'batch' parameter must be an integer from 1 to 11"),
-        ({"batch_iter": 5}, "'batch_iter' parameter must be left out"),
-        ({"batch": 3, "batch_iter": 0}, "'batch_iter' parameter must be an integer of at least 1"),
-        ({"batch": 3, "batch_rule": "newest"}, "'batch_rule' parameter must be 'whole' or 'oldest'"),
-        ({"batch_rule": "newest"}, "'batch_rule' parameter must be 'whole' or 'oldest'"),
-        ({"batch": 3, "solver": "gates"}, "'batch' parameter must be left out for solver='gates'"),
+        ({"batch": 0}, "'batch' parameter must be an integer of at least 1"),
+        ({"batch": 2.5}, "'batch' parameter must be an integer of at least 1"),
+        (
+            {"batch_iter": 5},
+            "'batch_iter' parameter must be left out: there is no such parameter",
+        ),
+        ({"batch": 3, "solver": "gates"}, "'batch' parameter must be left out with solver='gates'; .* of 'rrr' and"),
+        ({"batch": 3, "solver": "hybrid"}, "'batch' parameter must be left out with 'gates', which needs all items"),
     ],
 )
 def test_bad_values_are_refused_by_name(table: Dataset, options: dict[str, Any], message: str) -> None:
     with pytest.raises(ParameterError, match=message):
         train(layered(5, 2), table, **options)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ((3, 0), "'batch_iter' parameter must be an integer of at least 1"),
+        ((3, None, "newest"), "'batch_rule' parameter must be 'whole' or 'oldest'"),
+    ],
+)
+def test_bad_batches_are_refused_by_name(arguments: Any, message: str) -> None:
+    with pytest.raises(ParameterError, match=message):
+        bl.Batch(*arguments)
 
 
 LARGE = """

@@ -15,7 +15,7 @@ from boolearn.errors import BoolearnError
 from boolearn.model import BoolNet, random_model
 from boolearn.network import layered
 from boolearn.problem import Problem
-from boolearn.solver.gates.annealer import GateAnnealer, Progress, Stage
+from boolearn.solver.gates.annealer import GateAnnealer, Round, Stage
 from boolearn.solver.gates.table import table_of, weights_of
 
 Snapshot = dict[str, npt.NDArray[np.generic]]
@@ -41,7 +41,7 @@ def impossible_problem() -> Problem:
     return Problem(layered(3, 2, 1), Dataset(np.ones((2, 3), np.int8), np.array([[1], [-1]])), 3)
 
 
-def run(search: GateAnnealer, most: int = 10_000) -> list[Progress]:
+def run(search: GateAnnealer, most: int = 10_000) -> list[Round]:
     lines = []
     while not search.finished and len(lines) < most:
         lines.append(search.advance())
@@ -134,7 +134,7 @@ def test_a_search_can_begin_from_given_gates() -> None:
 
 @pytest.mark.parametrize(("noise", "coldest"), [(0.0, [1.0, 0.4, 1.0]), (0.02, [1 / np.log(49)] * 3)])
 def test_every_second_replica_is_colder_where_there_is_no_noise(noise: float, coldest: list[float]) -> None:
-    search = GateAnnealer(impossible_problem(), 5, noise=noise, replicas=3)
+    search = GateAnnealer(replace(impossible_problem(), noise=noise), 5, replicas=3)
     lowest = np.full(3, np.inf)
     while search._streams == 3:
         lowest = np.minimum(lowest, [search._temperature(replica) for replica in range(3)])
@@ -169,7 +169,7 @@ STAGES = [
 def test_a_circuit_that_fits_is_refined_and_sampled_where_there_is_something_to_tell(
     problem: Problem, noise: float, expected: list[Stage]
 ) -> None:
-    search = GateAnnealer(problem, 5, noise=noise)
+    search = GateAnnealer(replace(problem, noise=noise), 5)
     rounds: list[Stage] = []
     while not search.finished:
         stage, step, before = search._stage, search._step, search.best.copy()
@@ -207,7 +207,7 @@ def test_votes_of_likely_circuits_beat_the_shortest_that_was_found() -> None:
 
 
 def test_a_price_is_of_no_effect_where_there_is_noise() -> None:
-    free, dear = (GateAnnealer(noisy_problem(), 5, noise=0.02, price=price) for price in (0.0, 3.0))
+    free, dear = (GateAnnealer(replace(noisy_problem(), noise=0.02), 5, price=price) for price in (0.0, 3.0))
     assert run(free) == run(dear)
     assert np.array_equal(free.best, dear.best)
 
@@ -218,7 +218,7 @@ def test_beginning_from_given_gates_begins() -> None:
     search = GateAnnealer(problem, 1)
     while not any((sampler.weights > 1).any() for sampler in search._samplers):
         search.advance()
-    search.begin_from(search.best, temperature=3.0)
+    search.begin_from(search.best)
     assert all((sampler.weights == 1).all() for sampler in search._samplers)
-    assert search.advance().temperature == 3.0
+    assert search.advance().temperature == search.plan.least_hot
     search.close()

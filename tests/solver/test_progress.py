@@ -7,8 +7,7 @@ import pytest
 
 from boolearn.data import Dataset
 from boolearn.network import layered
-from boolearn.solver import Tick
-from boolearn.solver.trace import Checkpoint
+from boolearn.solver import Tick, TraceLine
 from boolearn.solver.watching.progress import ProgressLine, clock, describe
 from boolearn.training import train
 from boolearn.tuning.progress import TuningLine

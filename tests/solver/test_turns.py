@@ -10,14 +10,11 @@ import pytest
 
 import boolearn as bl
 from boolearn.data import Dataset, InputKind
-from boolearn.engine import make_engine
 from boolearn.errors import DataError, ParameterError
 from boolearn.network import layered
 from boolearn.problem import Problem
-from boolearn.solver import Status
-from boolearn.solver.gates import GatesSearch
-from boolearn.solver.rrr.search import Pace, RRRSearch
-from boolearn.solver.turns import ITERATIONS_A_SWEEP, SWEEPS, TurnsSearch
+from boolearn.solver import RRR, Gates, Status, Turns
+from boolearn.solver.turns import TurnsSearch
 from boolearn.training import train
 
 
@@ -34,7 +31,7 @@ def test_both_kinds_of_problems_are_solved(solver: str, two_bit_multiplier: Data
     wide_gate = train(layered(9, 1), majority_of_nine(), solver=solver, sigma=9, seed=1)  # type: ignore[arg-type]
     assert wide_gate.status is Status.SOLVED
     assert wide_gate.train_accuracy == 1
-    assert wide_gate.iterations > SWEEPS  # the gate search had its leg first
+    assert wide_gate.iterations > Gates.first_leg  # the gate search had its leg first
 
 
 def test_auto_is_rrr_where_there_are_no_gates_to_search_for(two_bit_multiplier: Dataset) -> None:
@@ -43,7 +40,7 @@ def test_auto_is_rrr_where_there_are_no_gates_to_search_for(two_bit_multiplier: 
     assert np.array_equal(chosen.model.weights, rrr.model.weights)
     with pytest.raises(DataError, match="needs Boolean inputs"):
         train(layered(4, 4, 4, 4), analog, solver="hybrid")
-    with pytest.raises(ParameterError, match="'solver' parameter must be one of 'rrr', 'gates', 'hybrid', 'auto'"):
+    with pytest.raises(ParameterError, match="'solver' parameter must be one of 'rrr', 'gates', 'auto', 'hybrid'"):
         train(layered(4, 4, 4, 4), analog, solver="magic")  # type: ignore[arg-type]
 
 
@@ -52,8 +49,9 @@ def test_a_snapshot_in_any_leg_goes_on_bit_for_bit(handover: bool) -> None:
     problem = Problem(layered(9, 3, 1), majority_of_nine())
 
     def fresh() -> TurnsSearch:
-        engine = make_engine(problem, precision="double", threads=1)
-        search = TurnsSearch(RRRSearch(problem, engine, Pace(gap_tol=0)), GatesSearch(problem), handover=handover)
+        solver = Turns((Gates(), RRR(gap_tol=0, precision="double")), handover=handover)
+        search = solver.search(problem, threads=1)
+        assert isinstance(search, TurnsSearch)
         search.begin(3)
         return search
 
@@ -62,13 +60,14 @@ def test_a_snapshot_in_any_leg_goes_on_bit_for_bit(handover: bool) -> None:
         while done < n:
             done += search.advance(n - done).iterations
 
-    legs = (1 + ITERATIONS_A_SWEEP) * SWEEPS
-    for cut in (SWEEPS // 2, SWEEPS + 700, legs + 300):
+    sweeps = Gates.first_leg
+    legs = sweeps + RRR.first_leg
+    for cut in (sweeps // 2, sweeps + 700, legs + 300):
         whole, resumed = fresh(), fresh()
         advance(whole, cut)
         resumed.restore({name: array.copy() for name, array in whole.snapshot().items()})
         for search in (whole, resumed):
-            advance(search, SWEEPS)
+            advance(search, sweeps)
         assert np.array_equal(whole.weights(), resumed.weights())
         for search in (whole, resumed):
             search.close()

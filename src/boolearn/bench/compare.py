@@ -53,13 +53,14 @@ class Comparison:
         yield f"{self.benchmark}: {len(self.both)} rows in both"
         yield from (f"old: {run}" for run in self.old_runs)
         yield from (f"new: {run}" for run in self.new_runs)
+        yield ""
+        yield f"{'':40}{'old':>{_WIDTH}}{'new':>{_WIDTH}}{'new/old':>{_WIDTH}}"
         same = 0
         for key, pairs in self.both.items():
             changed = [pair for pair in pairs if pair.old != pair.new]
             same += not changed
             if changed:
-                yield ""
-                yield f"{', '.join(key):40}{'old':>{_WIDTH}}{'new':>{_WIDTH}}{'new/old':>{_WIDTH}}"
+                yield ", ".join(key)
                 yield from map(_line, changed)
         yield ""
         if same:
@@ -113,12 +114,13 @@ def _leaves(name: str, value: Any) -> Iterator[tuple[str, Any]]:
 
 
 def _runs(record: Document) -> list[str]:
-    """A line for each commit, date and machine that the record's rows come from."""
+    """A line for each commit, day and machine that the record's rows come from."""
     found: dict[str, None] = {}
     for _, run in rows_with_runs(record):
         machine = run.get("machine") or {}
         where = f"{machine.get('processor', 'unknown processor')}, {machine.get('cores', '?')} cores"
-        found[f"commit {run.get('commit') or 'unknown'}, {run.get('date') or 'unknown date'}, {where}"] = None
+        day = (run.get("date") or "unknown date").partition("T")[0]
+        found[f"commit {run.get('commit') or 'unknown'}, {day}, {where}"] = None
     return list(found)
 
 

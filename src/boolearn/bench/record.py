@@ -9,12 +9,15 @@ runs have built up has a list ``runs`` of such objects instead, and every row th
 from __future__ import annotations
 
 import json
+import math
 import shlex
 import time
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
+
+import numpy as np
 
 from boolearn._version import __version__
 from boolearn.bench.commit import file_at, source_commit
@@ -110,7 +113,8 @@ def rows_by_key(record: Document) -> dict[tuple[str, ...], Row]:
 
 def key_of(row: Row, key: Sequence[str]) -> tuple[str, ...]:
     """The key fields and their values as text. A field that the row does not have is left out."""
-    return tuple(f"{name} {json.dumps(row[name], ensure_ascii=False)}" for name in key if name in row)
+    values = ((name, row[name]) for name in key if name in row)
+    return tuple(f"{name} {value if isinstance(value, str) else json.dumps(value)}" for name, value in values)
 
 
 def check_same_benchmark(older: Document, newer: Document) -> None:
@@ -155,5 +159,16 @@ def _check(place: str, record: Document) -> None:
 
 
 def write_document(path: PathLike, document: Document) -> None:
-    # Numbers that JSON does not have, NaN and the infinities, are an error: other programs could not read them.
-    write_text(path, json.dumps(document, indent=2, ensure_ascii=False, allow_nan=False) + "\n")
+    text = json.dumps(_as_json(document), indent=2, ensure_ascii=False, allow_nan=False)
+    write_text(path, text + "\n")
+
+
+def _as_json(value: Any) -> Any:
+    """NumPy's numbers as plain ones; NaN and the infinities, which JSON does not have, as null."""
+    if isinstance(value, dict):
+        return {name: _as_json(inner) for name, inner in value.items()}
+    if isinstance(value, list | tuple):
+        return [_as_json(inner) for inner in value]
+    if isinstance(value, np.generic):
+        value = value.item()
+    return None if isinstance(value, float) and not math.isfinite(value) else value

@@ -2,6 +2,7 @@
 
 from boolearn.data.automata import automaton, evolve
 from boolearn.data.binarise import Binariser, Thermometer, Threshold
+from boolearn.data.contradictions import Contradictions
 from boolearn.data.csv import read_csv, write_csv
 from boolearn.data.dat import read_dat, write_dat
 from boolearn.data.dataset import Dataset, InputKind, OutputKind
@@ -12,6 +13,7 @@ from boolearn.data.mirror_images import mirror
 from boolearn.data.mnist import mnist_fours
 from boolearn.data.multiplication import multiplier
 from boolearn.data.npz import read_npz, write_npz
+from boolearn.data.pairs import as_dataset
 from boolearn.data.pla import read_pla, write_pla
 from boolearn.data.reading import read, write
 from boolearn.data.roman_numerals import roman
@@ -20,11 +22,13 @@ from boolearn.data.vectors import one_hot_vectors, random_vectors
 __all__ = [
     "Binariser",
     "Codes",
+    "Contradictions",
     "Dataset",
     "InputKind",
     "OutputKind",
     "Thermometer",
     "Threshold",
+    "as_dataset",
     "automaton",
     "digits",
     "evolve",

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import numpy as np
+import numpy.typing as npt
 
 from boolearn.checks import checked_integer, checked_room, generator
 from boolearn.data.dataset import Dataset
-from boolearn.data.signs import Signs
-from boolearn.errors import ParameterError
+from boolearn.data.signs import Signs, as_signs
+from boolearn.errors import DataError, ParameterError
 
 _MOST_NEIGHBOURS = 21  # a rule is then a number of 2^21 bits
 
@@ -28,7 +29,7 @@ def automaton(rule: int, size: int, steps: int, items: int, seed: int, neighbour
     return Dataset(cells, evolve(cells, rule, steps, neighbours))
 
 
-def evolve(cells: Signs, rule: int, steps: int, neighbours: int = 3) -> Signs:
+def evolve(cells: npt.ArrayLike, rule: int, steps: int, neighbours: int = 3) -> Signs:
     """Shape (items, size) as ``cells``: the states ``steps`` later.
 
     A cell sees neighbours // 2 cells to its left and as many to its right; when ``neighbours``
@@ -37,7 +38,10 @@ def evolve(cells: Signs, rule: int, steps: int, neighbours: int = 3) -> Signs:
     neighbours = checked_integer("neighbours", neighbours, 1, _MOST_NEIGHBOURS)
     table = _rule_table(rule, neighbours)
     steps = checked_integer("steps", steps, 0)
-    state = (np.asarray(cells) > 0).astype(np.int64)
+    signs = as_signs(cells, "cells")
+    if signs.ndim != 2:
+        raise DataError(f"cells must have two axes, items and cells. Got shape {signs.shape} instead.")
+    state = (signs > 0).astype(np.int64)
     left = neighbours // 2
     for _ in range(steps):
         view = np.zeros_like(state)

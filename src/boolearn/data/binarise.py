@@ -17,7 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from boolearn.checks import checked_choice, checked_integer
-from boolearn.data.dataset import Dataset
+from boolearn.data.dataset import Dataset, checked_names
 from boolearn.data.signs import Signs, as_array
 from boolearn.errors import DataError, FileError, ParameterError
 from boolearn.files import PathLike, opened, write_text
@@ -54,7 +54,7 @@ class Binariser:
         if not any(thresholds):
             raise DataError("at least one column must have a threshold; all columns are constant.")
         object.__setattr__(self, "thresholds", thresholds)
-        object.__setattr__(self, "columns", _checked_names(self.columns, len(thresholds)))
+        object.__setattr__(self, "columns", _names(self.columns, len(thresholds)))
 
     @classmethod
     def given(cls, thresholds: Sequence[float | Sequence[float]], columns: Sequence[str] | None = None) -> Binariser:
@@ -259,17 +259,7 @@ def _otsu(column: Floats) -> float:
 
 
 def _names(columns: Sequence[str] | None, count: int) -> tuple[str, ...]:
-    return tuple(f"x{column}" for column in range(count)) if columns is None else _checked_names(columns, count)
-
-
-def _checked_names(columns: Sequence[str], count: int) -> tuple[str, ...]:
-    try:
-        names = tuple(str(name) for name in columns)
-    except TypeError:
-        raise DataError(f"columns must be {count} different names, none empty. Got {columns!r} instead.") from None
-    if len(names) != count or len(set(names)) != count or not all(names):
-        raise DataError(f"columns must be {count} different names, none empty. Got {list(columns)!r} instead.")
-    return names
+    return checked_names("columns", columns, count) or tuple(f"x{column}" for column in range(count))
 
 
 def _number(value: Any) -> float:

@@ -11,12 +11,13 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from boolearn.checks import is_integer
 from boolearn.data.csv_table import (
     Table,
     checked_delimiter,
     is_boolean,
-    is_integer,
     is_value,
+    is_whole,
     plain,
     read_table,
     shown,
@@ -24,7 +25,7 @@ from boolearn.data.csv_table import (
 from boolearn.data.dataset import Dataset, InputKind
 from boolearn.data.signs import as_bits
 from boolearn.errors import BoolearnError, DataError, FileError, ParameterError
-from boolearn.files import PathLike, write_text
+from boolearn.files import PathLike, checked_path, write_text
 
 
 def read_csv(
@@ -57,7 +58,7 @@ def read_csv(
     0/1 or all −1/1. A single output column whose cells are not Boolean holds class labels: they
     are numbered in rising order, and their texts become the names of the outputs.
     """
-    path = Path(path)
+    path = checked_path(path)
     _check_kinds(generative, input_kind)
     table = read_table(path, header, delimiter)
     chosen = list(range(len(table.columns))) if generative else output_columns(table, outputs)
@@ -168,7 +169,7 @@ def _is_kept(name: str) -> bool:
 
 
 def _in_order(labels: set[str]) -> list[str]:
-    integers = all(is_integer(label) for label in labels)
+    integers = all(is_whole(label) for label in labels)
     return sorted(labels, key=(lambda label: (int(label), label)) if integers else None)
 
 
@@ -183,7 +184,7 @@ def _check_kinds(generative: InputKind | None, input_kind: InputKind | None) -> 
 def output_columns(table: Table, outputs: int | Sequence[str]) -> list[int]:
     """The columns meant by how many of the last ones, or by their names."""
     width = len(table.columns)
-    if isinstance(outputs, int) and not isinstance(outputs, bool):
+    if is_integer(outputs):
         if outputs < 1:
             raise ParameterError("outputs", "a positive number of columns or their names", outputs)
         if outputs >= width:

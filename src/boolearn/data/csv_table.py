@@ -132,7 +132,7 @@ def is_value(cell: str) -> bool:
     return cell.lower() in _TRUTH or bool(_DECIMAL.fullmatch(cell))
 
 
-def is_integer(cell: str) -> bool:
+def is_whole(cell: str) -> bool:
     return bool(_INTEGER.fullmatch(cell))
 
 

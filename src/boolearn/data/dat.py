@@ -1,7 +1,9 @@
 """`.dat` files: the C toolkit's data.
 
 The header is ``items``, ``intype incount``, ``outtype outcount``; then follow every item's inputs
-and outputs. Boolean values are written 0 and 1, analog ones as numbers from 0 to 1.
+and outputs. Boolean values are written 0 and 1, analog ones as numbers from 0 to 1. White space has no
+meaning when a file is read. It is written as the toolkit's programs write it: every bit is two characters
+wide (``%2d``), so a row of bits begins with a space.
 """
 
 from __future__ import annotations
@@ -77,7 +79,7 @@ def _item_lines(dataset: Dataset) -> list[str]:
 
 
 def _bit_rows(signs: npt.NDArray[np.generic]) -> list[str]:
-    return [" ".join(map(str, row)) for row in as_bits(signs).tolist()]
+    return ["".join(f"{bit:2d}" for bit in row) for row in as_bits(signs).tolist()]
 
 
 def _analog_rows(values: npt.NDArray[np.generic]) -> list[str]:

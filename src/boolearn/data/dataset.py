@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 import enum
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from boolearn.checks import checked_integer, generator
+from boolearn.checks import checked_integer, generator, is_integer
+from boolearn.data.contradictions import Contradictions, find_contradictions
 from boolearn.data.signs import Signs, as_array, as_signs
 from boolearn.errors import DataError, ParameterError
 
 MOST_CLASSES = 1_000_000
 """Every class is an output node; a label beyond this is a number that was taken for one."""
+
+_QUICKLY_SEARCHED = 1 << 22
+"""Data with more values than this do not show their contradictions unasked."""
 
 
 class InputKind(enum.Enum):
@@ -72,8 +77,8 @@ class Dataset:
             )
         if not len(self.outputs):
             raise DataError("a data set must have at least 1 item. Got 0 instead.")
-        set_field(self, "input_names", _checked_names(self.input_names, self.n_inputs, "input_names"))
-        set_field(self, "output_names", _checked_names(self.output_names, self.n_output_nodes, "output_names"))
+        set_field(self, "input_names", checked_names("input_names", self.input_names, self.n_inputs))
+        set_field(self, "output_names", checked_names("output_names", self.output_names, self.n_output_nodes))
 
     @classmethod
     def generative(cls, outputs: npt.ArrayLike, code: InputKind = InputKind.ANY_CODE) -> Dataset:
@@ -121,6 +126,19 @@ class Dataset:
         return np.where(self.outputs[:, None] == np.arange(self.classes), np.int8(1), np.int8(-1))
 
     @property
+    def on_disk(self) -> bool:
+        """Is this a memory-mapped array, which may be larger than the memory?"""
+        return isinstance(self.inputs, np.memmap) or isinstance(self.outputs, np.memmap)
+
+    @cached_property
+    def contradictions(self) -> Contradictions:
+        """Items with the same inputs and different outputs: how many, and what they cost every function.
+
+        Counted when first asked for, which reads all items. Data with free inputs have none.
+        """
+        return Contradictions(0, 0) if self.input_kind.free else find_contradictions(self.inputs, self.outputs)
+
+    @property
     def complete(self) -> bool:
         """Is this a complete truth table: every Boolean input there is, each with one answer?"""
         if self.input_kind is not InputKind.BOOLEAN or self.n_inputs > 24 or len(self) < 1 << self.n_inputs:
@@ -134,17 +152,21 @@ class Dataset:
 
     def take(self, items: slice | Sequence[int] | npt.NDArray[np.integer]) -> Dataset:
         """Some of the items, in the order asked for."""
+        rule = f"a slice or integers from 0 to {len(self) - 1}, the items there are"
         try:
-            return replace(self, inputs=self.inputs[items], outputs=self.outputs[items])
-        except (IndexError, TypeError) as error:
-            rule = f"a slice or integers from 0 to {len(self) - 1}, the items there are"
+            chosen = items if isinstance(items, slice | np.ndarray) else list(items)
+            inputs, outputs = self.inputs[chosen], self.outputs[chosen]
+        except (IndexError, TypeError, ValueError) as error:
             raise ParameterError("items", rule, items) from error
+        if inputs.ndim != 2:
+            raise ParameterError("items", rule, items)
+        return replace(self, inputs=inputs, outputs=outputs)
 
     def split(self, train: int | None) -> tuple[Dataset, Dataset | None]:
         """The first ``train`` items and the rest; no rest, or ``train`` None, gives (…, None)."""
         if train is None or train == len(self):
             return self, None
-        if not isinstance(train, int | np.integer) or not 1 <= train <= len(self):
+        if not is_integer(train) or not 1 <= train <= len(self):
             raise ParameterError("items", f"an integer from 1 to {len(self)}, the items there are", train)
         return self.take(slice(0, int(train))), self.take(slice(int(train), None))
 
@@ -155,7 +177,9 @@ class Dataset:
     def __repr__(self) -> str:
         outputs = f"{self.classes} classes" if self.classes else f"{self.n_output_nodes} bits"
         inputs = self.input_kind.value if self.input_kind.free else f"{self.n_inputs} {self.input_kind.value}"
-        return f"Dataset({len(self)} items, {inputs} -> {outputs})"
+        known = "contradictions" in vars(self) or (not self.on_disk and self.inputs.size <= _QUICKLY_SEARCHED)
+        contradictory = f", {self.contradictions.items} contradictory" if known and self.contradictions.items else ""
+        return f"Dataset({len(self)} items, {inputs} -> {outputs}{contradictory})"
 
 
 def _checked_inputs(inputs: npt.ArrayLike, kind: InputKind) -> npt.NDArray[np.int8] | npt.NDArray[np.float64]:
@@ -177,7 +201,7 @@ def _checked_inputs(inputs: npt.ArrayLike, kind: InputKind) -> npt.NDArray[np.in
     if values.size and not (values.min() >= -1 and values.max() <= 1):
         item, column = np.argwhere(~(np.abs(values) <= 1))[0]
         raise DataError(
-            "analog inputs must be finite and from −1 to 1. "
+            "analog inputs must be finite and from −1 to 1 (boolearn.data.Thermometer makes bits of other numbers). "
             f"Got {values[item, column]} at item {item}, input {column} instead."
         )
     return values
@@ -194,7 +218,8 @@ def _checked_outputs(outputs: npt.ArrayLike, classes: int) -> npt.NDArray[np.int
     array = as_array(outputs, "outputs")
     if not classes:
         if array.ndim != 2 or not array.shape[1]:
-            raise DataError(f"outputs must have two axes, items and bits. Got shape {array.shape} instead.")
+            rule = "outputs must have two axes, items and bits (or be labels, with Dataset.labelled)"
+            raise DataError(f"{rule}. Got shape {array.shape} instead.")
         return as_signs(array, "outputs")
     if array.ndim != 1 or array.dtype.kind not in "iu":
         raise DataError(f"class labels must be one integer per item. Got shape {array.shape} of {array.dtype} instead.")
@@ -204,9 +229,14 @@ def _checked_outputs(outputs: npt.ArrayLike, classes: int) -> npt.NDArray[np.int
     return array.astype(np.int64, copy=False)
 
 
-def _checked_names(names: Sequence[str] | None, count: int, what: str) -> tuple[str, ...] | None:
+def checked_names(what: str, names: Iterable[str] | None, count: int) -> tuple[str, ...] | None:
+    """The names as texts, or None where there are none."""
     if names is None:
         return None
-    if len(names) != count or len(set(names)) != count or not all(names):
-        raise DataError(f"{what} must be {count} different names, none empty. Got {list(names)!r} instead.")
-    return tuple(str(name) for name in names)
+    try:
+        texts = () if isinstance(names, str) else tuple(str(name) for name in names)
+    except TypeError:  # not several
+        texts = ()
+    if len(texts) != count or len(set(texts)) != count or not all(texts):
+        raise DataError(f"{what} must be {count} different names, none empty. Got {names!r} instead.")
+    return texts

@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from boolearn.errors import FileError
-from boolearn.files import PathLike, opened
+from boolearn.files import PathLike, checked_path, opened
 
 _UNSIGNED_BYTES = 8
 _CHUNK = 1 << 20
@@ -22,7 +22,7 @@ _CHUNK = 1 << 20
 
 def read_idx(path: PathLike, axes: int) -> npt.NDArray[np.uint8]:
     """An array of bytes with as many axes, from a file that may be compressed by gzip."""
-    path = Path(path)
+    path = checked_path(path)
     with _plain_bytes(path) as stream:
         magic = stream.read(4)
         if magic != bytes([0, 0, _UNSIGNED_BYTES, axes]):

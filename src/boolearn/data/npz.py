@@ -15,9 +15,10 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from boolearn.data.dataset import Dataset, InputKind
+from boolearn.data.dataset import MOST_CLASSES, Dataset, InputKind
+from boolearn.data.pairs import meant_kind, meant_outputs
 from boolearn.errors import BoolearnError, FileError, ParameterError
-from boolearn.files import PathLike, opened, replacing
+from boolearn.files import PathLike, checked_path, opened, replacing
 
 _KNOWN = ("inputs", "outputs", "X", "y", "input_kind", "classes", "input_names", "output_names")
 _DEFLATE_LIMIT = 1100  # deflate never shrinks by more; an archive that claims it is a trap
@@ -34,7 +35,7 @@ def read_npz(path: PathLike, input_kind: InputKind | None = None) -> Dataset:
     inputs are, when their values must not decide it. Files that :func:`write_npz` wrote also hold
     ``input_kind``, ``classes`` and the names.
     """
-    path = Path(path)
+    path = checked_path(path)
     if input_kind is not None and (not isinstance(input_kind, InputKind) or input_kind.free):
         raise ParameterError("input_kind", "InputKind.BOOLEAN or InputKind.ANALOG", input_kind)
     arrays = _read_arrays(path)
@@ -101,29 +102,17 @@ def _kind(path: Path, arrays: dict[str, Array], inputs: Array | None, told: Inpu
         return known[word]
     if inputs is None:
         return InputKind.ANY_CODE
-    if told:
-        return told
-    boolean = np.isin(inputs, (0, 1)).all() or np.isin(inputs, (-1, 1)).all()
-    return InputKind.ANALOG if inputs.dtype.kind == "f" and not boolean else InputKind.BOOLEAN
+    return told or meant_kind(inputs)
 
 
 def _targets(path: Path, arrays: dict[str, Array], outputs: Array) -> tuple[Array, int, tuple[str, ...] | None]:
     """The outputs, the number of classes (0 when Boolean) and the names that text labels give."""
-    if "classes" in arrays:
-        classes = arrays["classes"]
-        if classes.ndim or classes.dtype.kind not in "iu" or not 0 <= classes <= 1_000_000:
-            raise FileError(path, None, "classes must be one integer from 0 to 1000000.")
-        return outputs, int(classes), None
-    if outputs.ndim != 1:
-        return outputs, 0, None
-    if outputs.dtype.kind == "U":
-        names, labels = np.unique(outputs, return_inverse=True)
-        return labels, len(names), tuple(names.tolist())
-    if np.isin(outputs, (0, 1)).all() or np.isin(outputs, (-1, 1)).all():
-        return outputs[:, None], 0, None
-    if outputs.dtype.kind not in "iu" or outputs.min() < 0 or outputs.max() >= 1_000_000:
-        raise FileError(path, None, "class labels must be integers from 0 to 999999.")
-    return outputs, int(outputs.max()) + 1, None
+    if "classes" not in arrays:
+        return meant_outputs(outputs)
+    classes = arrays["classes"]
+    if classes.ndim or classes.dtype.kind not in "iu" or not 0 <= classes <= MOST_CLASSES:
+        raise FileError(path, None, f"classes must be one integer from 0 to {MOST_CLASSES}.")
+    return outputs, int(classes), None
 
 
 def _names(path: Path, arrays: dict[str, Array], name: str) -> tuple[str, ...] | None:

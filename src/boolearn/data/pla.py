@@ -2,7 +2,8 @@
 
 Type f and fd (the default) give the cubes on which outputs are 1, and they are 0 elsewhere: the
 data set is the complete truth table. Type fr and fdr give cubes for 1 and for 0: the data set
-holds the items that the cubes cover, in the order in which they appear.
+holds the items that the cubes cover, in the order in which they appear. Lines that contradict each
+other make one item for each answer; ``Dataset.contradictions`` counts them.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from boolearn.data.dataset import Dataset, InputKind
 from boolearn.data.multiplication import binary
 from boolearn.data.signs import Signs, as_bits
 from boolearn.errors import BoolearnError, DataError, FileError
-from boolearn.files import PathLike, opened, shown, write_text
+from boolearn.files import PathLike, checked_path, opened, shown, write_text
 
 _MOST_TABLE_INPUTS = 20
 _MOST_ITEMS = 1 << 20
@@ -47,7 +48,7 @@ class _Pla:
 
 def read_pla(path: PathLike) -> Dataset:
     """Read a PLA file. Outputs that are left open (don't care) are refused: data must say what they are."""
-    pla = _parse(Path(path))
+    pla = _parse(checked_path(path))
     inputs, outputs = _truth_table(pla) if pla.kind in ("f", "fd") else _examples(pla)
     names: dict[str, Any] = {}
     for part, count in (("input_names", pla.inputs), ("output_names", pla.outputs)):
@@ -63,13 +64,10 @@ def read_pla(path: PathLike) -> Dataset:
 
 
 def write_pla(dataset: Dataset, path: PathLike) -> None:
-    """Write a PLA file of type fr: every different item is a line, and what is not there is open."""
+    """Write a PLA file of type fr: every different item is a line, once, and what is not there is open."""
     if dataset.input_kind is not InputKind.BOOLEAN or dataset.classes:
         raise DataError(f"{Path(path)}: a PLA file holds Boolean inputs and outputs. Got {dataset!r} instead.")
-    rows: dict[str, str] = {}
-    for item, (inputs, outputs) in enumerate(zip(_texts(dataset.inputs), _texts(dataset.outputs), strict=True)):
-        if rows.setdefault(inputs, outputs) != outputs:
-            raise DataError(f"{Path(path)}: a PLA file is a function; item {item} contradicts an earlier one.")
+    rows = dict.fromkeys(zip(_texts(dataset.inputs), _texts(dataset.outputs), strict=True))
     lines = [f".i {dataset.n_inputs}", f".o {dataset.n_output_nodes}"]
     for word, names in ((".ilb", dataset.input_names), (".ob", dataset.output_names)):
         if names:
@@ -78,7 +76,7 @@ def write_pla(dataset: Dataset, path: PathLike) -> None:
                     f"{Path(path)}: names in a PLA file must have no space and no '#'. Got {names} instead."
                 )
             lines.append(" ".join((word, *names)))
-    lines += [".type fr", f".p {len(rows)}", *(f"{inputs} {outputs}" for inputs, outputs in rows.items()), ".e"]
+    lines += [".type fr", f".p {len(rows)}", *(f"{inputs} {outputs}" for inputs, outputs in rows), ".e"]
     write_text(path, "\n".join(lines) + "\n")
 
 
@@ -190,7 +188,7 @@ def _cube_numbers(inputs: str) -> npt.NDArray[np.int64]:
 
 def _examples(pla: _Pla) -> tuple[Signs, Signs]:
     """The items that the lines cover; several lines may say something of the same item."""
-    found: dict[bytes, tuple[int, npt.NDArray[np.int8]]] = {}
+    found: dict[bytes, list[_Answer]] = {}
     count = 0
     for line, inputs, outputs in pla.cubes:
         count += 1 << inputs.count("-")
@@ -198,21 +196,41 @@ def _examples(pla: _Pla) -> tuple[Signs, Signs]:
             raise pla.error(line, f"the items up to here are too many; at most {_MOST_ITEMS} can be listed.")
         said = np.array([{"0": 0, "1": 1}.get(cell, _UNSAID) for cell in outputs], np.int8)
         for item in _cube_items(inputs):
-            first, known = found.setdefault(item.tobytes(), (line, said))
-            if known is said:
-                continue
-            if ((known != said) & (known != _UNSAID) & (said != _UNSAID)).any():
-                raise pla.error(line, f"contradicts line {first} in the outputs of {_bits(item)}.")
-            found[item.tobytes()] = (first, np.maximum(known, said))
+            answers = found.setdefault(item.tobytes(), [])
+            if not any(answer.takes(said) for answer in answers):
+                answers.append(_Answer(line, said))
     if not found:
         raise pla.error(1, "expected at least 1 line in the table, found none.")
-    for key, (line, known) in found.items():
-        if (known == _UNSAID).any():
-            place = int(np.flatnonzero(known == _UNSAID)[0])
-            item = np.frombuffer(key, np.int8)
-            raise pla.error(line, f"output {place + 1} of {_bits(item)} is left open; every output must be 0 or 1.")
-    items = np.frombuffer(b"".join(found), np.int8).reshape(len(found), -1)
-    return 2 * items - 1, 2 * np.stack([known for _, known in found.values()]) - 1
+    for key, answers in found.items():
+        for answer in answers:
+            answer.complete(answers[0])  # an answer that contradicts another in one output need not repeat the rest
+            if (answer.bits == _UNSAID).any():
+                place = int(np.flatnonzero(answer.bits == _UNSAID)[0])
+                item = np.frombuffer(key, np.int8)
+                raise pla.error(
+                    answer.line, f"output {place + 1} of {_bits(item)} is left open; every output must be 0 or 1."
+                )
+    rows = [(np.frombuffer(key, np.int8), answer.bits) for key, answers in found.items() for answer in answers]
+    items, bits = (np.stack(part) for part in zip(*rows, strict=True))
+    return 2 * items - 1, 2 * bits - 1
+
+
+@dataclass
+class _Answer:
+    """What lines that do not contradict each other say of an item's outputs."""
+
+    line: int
+    bits: npt.NDArray[np.int8]
+
+    def takes(self, said: npt.NDArray[np.int8]) -> bool:
+        """Take in what another line says, unless it contradicts."""
+        if ((self.bits != said) & (self.bits != _UNSAID) & (said != _UNSAID)).any():
+            return False
+        self.bits = np.maximum(self.bits, said)
+        return True
+
+    def complete(self, other: _Answer) -> None:
+        self.bits = np.where(self.bits == _UNSAID, other.bits, self.bits)
 
 
 def _cube_items(inputs: str) -> npt.NDArray[np.int8]:

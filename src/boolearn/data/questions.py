@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -16,7 +15,7 @@ from boolearn.data.dataset import Dataset, InputKind
 from boolearn.data.reading import COLUMNS, read
 from boolearn.data.signs import as_bits
 from boolearn.errors import DataError, FileError
-from boolearn.files import PathLike
+from boolearn.files import PathLike, checked_path
 
 
 @dataclass(frozen=True)
@@ -52,9 +51,9 @@ def read_questions(path: PathLike, expected: Expected, outputs: int | None = Non
     .csv and .tsv, how many of the last columns are outputs; without it the model's widths tell,
     and a file with nothing but inputs is welcome.
     """
-    ending = Path(path).suffix.lower()
+    ending = checked_path(path).suffix.lower()
     if ending in COLUMNS:
-        return _from_table(read_table(Path(path), None, COLUMNS[ending]), expected, outputs)
+        return _from_table(read_table(checked_path(path), None, COLUMNS[ending]), expected, outputs)
     dataset = read(path, outputs, input_kind=expected.input_kind if ending == ".npz" else None)
     try:
         dataset = _fitted(dataset, expected, bits_are_labels=ending == ".npz")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from pathlib import Path
 
 from boolearn.data.csv import read_csv, write_csv
 from boolearn.data.dat import read_dat, write_dat
@@ -12,7 +11,7 @@ from boolearn.data.dataset import Dataset, InputKind
 from boolearn.data.npz import read_npz, write_npz
 from boolearn.data.pla import read_pla, write_pla
 from boolearn.errors import FileError, ParameterError
-from boolearn.files import PathLike
+from boolearn.files import PathLike, checked_path
 
 COLUMNS = {".csv": ",", ".tsv": "\t"}
 """Endings of files with columns, and what stands between them."""
@@ -35,7 +34,7 @@ def read(path: PathLike, outputs: int | Sequence[str] | None = None, *, input_ki
     the inputs are, when the values must not decide it, for these and for .npz files that do not
     say it. The other kinds of file know both.
     """
-    ending = Path(path).suffix.lower()
+    ending = checked_path(path).suffix.lower()
     if ending in COLUMNS:
         number = 1 if outputs is None else outputs
         return read_csv(path, number, input_kind=input_kind, delimiter=COLUMNS[ending])
@@ -50,12 +49,14 @@ def read(path: PathLike, outputs: int | Sequence[str] | None = None, *, input_ki
 
 
 def write(dataset: Dataset, path: PathLike) -> None:
-    """Write a data set as the kind of file that the ending of the name tells."""
-    ending = Path(path).suffix.lower()
+    """Write a data set; the ending of the file's name says in which format."""
+    if not isinstance(dataset, Dataset):
+        raise ParameterError("dataset", "a Dataset", dataset)
+    ending = checked_path(path).suffix.lower()
     if ending not in _WRITERS:
         raise _unknown(path)
     _WRITERS[ending](dataset, path)
 
 
 def _unknown(path: PathLike) -> FileError:
-    return FileError(path if isinstance(path, str) else Path(path), None, f"must end in {', '.join(_WRITERS)}.")
+    return FileError(path, None, f"must end in {', '.join(_WRITERS)}.")

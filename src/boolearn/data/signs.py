@@ -17,10 +17,15 @@ Signs = npt.NDArray[np.int8]
 
 def as_array(values: npt.ArrayLike, what: str) -> npt.NDArray[Any]:
     """The values as an array; what has no shape, such as rows of unequal length, is refused."""
+    if hasattr(values, "toarray"):  # SciPy's sparse arrays
+        raise DataError(f"{what} must be a dense array. Got {type(values).__name__} instead; use its toarray().")
     try:
-        return np.asanyarray(values)
+        array = np.asanyarray(values)
     except ValueError as error:
         raise DataError(f"{what} must be an array, all rows equally long. Got {error} instead.") from error
+    if not array.ndim:
+        raise DataError(f"{what} must be an array. Got {type(values).__name__} instead.")
+    return array if isinstance(array, np.memmap) else np.asarray(array)
 
 
 def as_signs(values: npt.ArrayLike, what: str) -> Signs:

@@ -10,8 +10,9 @@ from typing import Literal
 import numpy as np
 import numpy.typing as npt
 
-from boolearn.checks import checked_integer, checked_room, generator
+from boolearn.checks import checked_choice, checked_integer, checked_room, generator, is_integer
 from boolearn.data import Dataset, InputKind
+from boolearn.data.dataset import checked_names
 from boolearn.data.signs import Signs, as_array, as_signs, signs_of
 from boolearn.errors import DataError, NetworkError, ParameterError
 from boolearn.files import PathLike
@@ -41,6 +42,10 @@ class BoolNet:
     output_names: tuple[str, ...] | None = None
 
     def __post_init__(self) -> None:
+        if not isinstance(self.network, Network):
+            raise ParameterError("network", "a Network, such as boolearn.layered makes", self.network)
+        if not isinstance(self.input_kind, InputKind):
+            raise ParameterError("input_kind", "one of " + ", ".join(map(str, InputKind)), self.input_kind)
         try:
             weights = np.array(self.weights, np.float64)
         except (TypeError, ValueError) as error:
@@ -50,9 +55,13 @@ class BoolNet:
         if not np.isfinite(weights).all():
             raise NetworkError(f"weights must be finite. Got {weights[~np.isfinite(weights)][0]} instead.")
         weights.setflags(write=False)
-        object.__setattr__(self, "weights", weights)
-        if self.classes not in (0, self.network.n_outputs):
+        set_field = object.__setattr__
+        set_field(self, "weights", weights)
+        if not is_integer(self.classes) or self.classes not in (0, self.network.n_outputs):
             raise ParameterError("classes", f"0 or {self.network.n_outputs}, the number of outputs", self.classes)
+        set_field(self, "classes", int(self.classes))
+        for name, count in (("input_names", self.network.n_inputs), ("output_names", self.network.n_outputs)):
+            set_field(self, name, checked_names(name, getattr(self, name) or None, count))
 
     def save(self, path: PathLike) -> None:
         """Write the model: .safetensors keeps all of it; .net and .sol, the C toolkit's, the weights."""
@@ -76,7 +85,7 @@ class BoolNet:
         """A neuron's weights, in the order of ``network.senders(node)``."""
         return self.edge_weights[self.network.edges_into(node)]
 
-    def node_values(self, inputs: npt.ArrayLike) -> Signs | Floats:
+    def node_values(self, inputs: npt.ArrayLike | Dataset) -> Signs | Floats:
         """Shape (items, n_nodes): what every node holds, the constant and the inputs included."""
         checked = self._checked(inputs)
         values = np.empty((len(checked), self.network.n_nodes), checked.dtype)
@@ -84,7 +93,7 @@ class BoolNet:
             values[rows] = nodes
         return values
 
-    def decision(self, inputs: npt.ArrayLike) -> Floats:
+    def decision(self, inputs: npt.ArrayLike | Dataset) -> Floats:
         """Shape (items, n_outputs): the sums w·x at the outputs, before their sign is taken."""
         checked = self._checked(inputs)
         sums = np.empty((len(checked), self.network.n_outputs))
@@ -92,20 +101,24 @@ class BoolNet:
             sums[rows] = outputs
         return sums
 
-    def predict(self, inputs: npt.ArrayLike) -> Signs | npt.NDArray[np.int64]:
+    def predict(self, inputs: npt.ArrayLike | Dataset) -> Signs | npt.NDArray[np.int64]:
         """±1 for every output, or one class label per item."""
         sums = self.decision(inputs)
         return np.argmax(sums, axis=1) if self.classes else signs_of(sums)
 
-    def accuracy(self, dataset: Dataset, by: Literal["bits", "items", "class"] | None = None) -> float:
+    def accuracy(
+        self,
+        data: Dataset | tuple[npt.ArrayLike, npt.ArrayLike],
+        by: Literal["bits", "items", "class"] | None = None,
+    ) -> float:
         """The share of right output bits, of items with every bit right, or of right classes.
 
-        By default classes for labelled data and bits otherwise.
+        By default classes for labelled data and bits otherwise. A pair (X, y) is read as what this model takes.
         """
+        dataset = data if isinstance(data, Dataset) else self._dataset(data)
         if by is None:
             by = "class" if dataset.classes else "bits"
-        if by not in ("bits", "items", "class"):
-            raise ParameterError("by", "'bits', 'items' or 'class'", by)
+        checked_choice("by", by, ("bits", "items", "class"))
         if dataset.n_output_nodes != self.network.n_outputs:
             raise DataError(
                 f"the data must have {self.network.n_outputs} output nodes. Got {dataset.n_output_nodes} instead."
@@ -131,8 +144,17 @@ class BoolNet:
         inputs = rng.integers(0, 2, (items, self.network.n_inputs), np.int8) * np.int8(2) - np.int8(1)
         return Dataset(inputs, signs_of(self.decision(inputs)))
 
-    def _checked(self, inputs: npt.ArrayLike) -> Signs | Floats:
-        array = as_array(inputs, "inputs")
+    def _dataset(self, pair: object) -> Dataset:
+        if not isinstance(pair, tuple | list) or len(pair) != 2:
+            raise ParameterError("data", "a Dataset or a pair (X, y)", pair)
+        outputs = as_array(pair[1], "outputs")
+        if outputs.ndim == 1 and not self.classes:
+            outputs = outputs[:, None]
+        kind = InputKind.ANALOG if self.input_kind is InputKind.ANALOG else InputKind.BOOLEAN
+        return Dataset(as_array(pair[0], "inputs"), outputs, input_kind=kind, classes=self.classes)
+
+    def _checked(self, inputs: npt.ArrayLike | Dataset) -> Signs | Floats:
+        array = as_array(inputs.inputs if isinstance(inputs, Dataset) else inputs, "inputs")
         if array.ndim != 2 or array.shape[1] != self.network.n_inputs:
             raise DataError(f"inputs must have shape (items, {self.network.n_inputs}). Got {array.shape} instead.")
         if self.input_kind is not InputKind.ANALOG:

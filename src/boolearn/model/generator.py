@@ -39,6 +39,9 @@ class Generator:
     codes: Codes
 
     def __post_init__(self) -> None:
+        for name, wanted in (("model", BoolNet), ("codes", Codes)):
+            if not isinstance(getattr(self, name), wanted):
+                raise ParameterError(name, f"of class {wanted.__name__}", getattr(self, name))
         if self.model.classes or self.model.input_kind is InputKind.ANALOG:
             raise ParameterError("model", "one with Boolean inputs and outputs", self.model)
         if self.codes.codes.shape[1] != self.model.network.n_inputs:

@@ -4,21 +4,25 @@ from __future__ import annotations
 
 import itertools
 import math
+from collections.abc import Iterable
 
 import numpy as np
 import numpy.typing as npt
 
-from boolearn.checks import checked_choice, generator
+from boolearn.checks import checked_choice, checked_number, generator
 from boolearn.errors import ParameterError
 from boolearn.model.boolnet import BoolNet
 from boolearn.network import layered
+from boolearn.network.size import checked_widths
 
 _GATE_INPUTS = {"andor": 2, "maj": 3}
 
 Floats = npt.NDArray[np.float64]
 
 
-def random_model(*widths: int, gates: str = "andor", gate_probability: float = 0.5, seed: int) -> BoolNet:
+def random_model(
+    *widths: int | Iterable[int], gates: str = "andor", gate_probability: float = 0.5, seed: int
+) -> BoolNet:
     """A random circuit on the fully connected layers ``widths``, its weights sparse and exact.
 
     Every node is, independently and with ``gate_probability``, a gate (2-input And/Or or 3-input
@@ -29,18 +33,17 @@ def random_model(*widths: int, gates: str = "andor", gate_probability: float = 0
 
     When too few gates are drawn to read every node below, the gates of that layer are drawn anew.
     """
-    network = layered(*widths)
+    layers = checked_widths(widths)
     checked_choice("gates", gates, tuple(_GATE_INPUTS))
-    if not 0 <= gate_probability <= 1:
-        raise ParameterError("gate_probability", "from 0 to 1", gate_probability)
+    gate_probability = checked_number("gate_probability", gate_probability, "from 0 to 1", lambda p: 0 <= p <= 1)
     # Not the stream of the bare seed, from which data sets are drawn: a circuit and its inputs may share a seed.
     rng = generator(seed).spawn(1)[0]
     rows = []
-    for below, width in itertools.pairwise(widths):
-        is_gate = _draw_gates(int(width), int(below), _GATE_INPUTS[gates], gate_probability, rng)
-        reads = draw_reads(np.where(is_gate, _GATE_INPUTS[gates], 1), int(below), rng)
-        rows.append(_layer_weights(is_gate, reads, int(below), gates, rng).ravel())
-    return BoolNet(network, np.concatenate(rows))
+    for below, width in itertools.pairwise(layers):
+        is_gate = _draw_gates(width, below, _GATE_INPUTS[gates], gate_probability, rng)
+        reads = draw_reads(np.where(is_gate, _GATE_INPUTS[gates], 1), below, rng)
+        rows.append(_layer_weights(is_gate, reads, below, gates, rng).ravel())
+    return BoolNet(layered(layers), np.concatenate(rows))
 
 
 def draw_reads(n_reads: npt.NDArray[np.integer], below: int, rng: np.random.Generator) -> list[list[int]]:

@@ -9,7 +9,6 @@ eight decimals and nothing else.
 from __future__ import annotations
 
 import json
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -18,10 +17,10 @@ import numpy.typing as npt
 from boolearn._version import __version__
 from boolearn.data import InputKind
 from boolearn.errors import BoolearnError, FileError
-from boolearn.files import PathLike, opened, replacing
+from boolearn.files import PathLike, checked_path, opened, replacing
 from boolearn.model.boolnet import BoolNet
 from boolearn.network import Network, read_net, write_net
-from boolearn.network.files import MOST_NODES
+from boolearn.network.size import MOST_NODES
 
 FORMAT = 1
 """Raised when older versions of this module could not read, or would misread, a new file."""
@@ -88,7 +87,7 @@ def load_model(path: PathLike) -> BoolNet:
 
 
 def _is_text(path: PathLike) -> bool:
-    ending = Path(path).suffix
+    ending = checked_path(path).suffix
     if ending not in (".safetensors", *_TEXT_ENDINGS):
         raise FileError(path, None, f"a model's file must end in .safetensors, .net or .sol. Got {ending!r} instead.")
     return ending in _TEXT_ENDINGS

@@ -3,26 +3,39 @@
 from __future__ import annotations
 
 import itertools
+import os
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 
 import numpy as np
 import numpy.typing as npt
 
-from boolearn.checks import checked_integer
+from boolearn.checks import checked_integer, is_integer
 from boolearn.errors import NetworkError, ParameterError
 from boolearn.network.network import CONSTANT, Network
 from boolearn.network.order import find_cycle, reaches, topological_order
+from boolearn.network.size import checked_widths
 
 _HIGHEST_NODE = 2**31 - 1
 
 
-def layered(*widths: int) -> Network:
-    """A network of fully connected layers: ``layered(4, 5, 4)`` has 4 inputs and 4 outputs."""
-    if len(widths) < 2:
-        raise ParameterError("widths", "the inputs' width and at least one layer's", widths)
-    for width in widths:
-        if isinstance(width, bool | np.bool_) or not isinstance(width, int | np.integer) or width < 1:
-            raise ParameterError("widths", "positive integers", widths)
+def as_network(network: Network | Iterable[int]) -> Network:
+    """A network as it is, or the layered network with these widths."""
+    if isinstance(network, Network):
+        return network
+    rule = "a Network, or the widths of its layers such as [4, 4, 4]"
+    if isinstance(network, str | os.PathLike):
+        raise ParameterError("network", f"{rule}; boolearn.network.read_net reads a file", network)
+    if not isinstance(network, Iterable):
+        raise ParameterError("network", rule, network)
+    return _layered(checked_widths(network, "network"))
+
+
+def layered(*widths: int | Iterable[int]) -> Network:
+    """A network of fully connected layers: ``layered(4, 5, 4)`` or ``layered([4, 5, 4])`` has 4 inputs and outputs."""
+    return _layered(checked_widths(widths))
+
+
+def _layered(widths: Sequence[int]) -> Network:
     senders = []
     fan_in = []
     first = 1
@@ -32,8 +45,8 @@ def layered(*widths: int) -> Network:
         fan_in += [below + 1] * width
         first += below
     return Network(
-        n_inputs=int(widths[0]),
-        n_outputs=int(widths[-1]),
+        n_inputs=widths[0],
+        n_outputs=widths[-1],
         start=np.concatenate(([0], np.cumsum(fan_in))),
         sender=np.concatenate(senders),
     )
@@ -210,7 +223,7 @@ def _node_pairs(edges: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
         except (TypeError, ValueError):
             raise NetworkError(f"{rule} Got {edge!r} instead.") from None
         for node in (sender, receiver):
-            if isinstance(node, bool | np.bool_) or not isinstance(node, int | np.integer):
+            if not is_integer(node):
                 raise NetworkError(f"{rule} Got {edge!r} instead.")
             if node < 0:
                 raise NetworkError(f"node numbers must not be negative. Got the edge {sender} → {receiver} instead.")

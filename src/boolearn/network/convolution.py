@@ -9,6 +9,7 @@ feed a neuron from it along several edges at once, which a network has no room f
 from __future__ import annotations
 
 import itertools
+import math
 from collections.abc import Sequence
 
 import numpy as np
@@ -16,6 +17,7 @@ import numpy as np
 from boolearn.checks import checked_integer, checked_integers
 from boolearn.errors import ParameterError
 from boolearn.network.network import Network
+from boolearn.network.size import check_size
 from boolearn.network.stacking import Layer, stacked
 
 _TWO_CHANNELS = "two integers, those below and those of the layer"
@@ -44,6 +46,8 @@ def convolution_layer(
     below, above = pair
     kernel = _per_axis("kernel", kernel, len(shape))
     stride = _per_axis("stride", stride, len(shape))
+    nodes, window = math.prod(shape) * below, math.prod(kernel) * below
+    check_size(nodes, math.prod(sites_above(shape, kernel, periodic=periodic, stride=stride)) * above * (window + 1))
     views = []
     for length, size, step in zip(shape, kernel, stride, strict=True):
         if size > length:

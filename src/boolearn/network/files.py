@@ -11,15 +11,12 @@ from collections.abc import Sequence
 import numpy as np
 import numpy.typing as npt
 
-from boolearn.checks import checked_integers
-from boolearn.errors import FileError, NetworkError, ParameterError
+from boolearn.errors import FileError, NetworkError
 from boolearn.files import Field, PathLike, TokenReader, line_of_token, replacing, write_text
 from boolearn.network.network import CONSTANT, Network
 from boolearn.network.order import find_cycle
+from boolearn.network.size import MOST_EDGES, MOST_NODES, checked_widths
 
-MOST_NODES = 10_000_000
-"""Nodes without edges cost a file nothing but a reader memory, so their number has a limit."""
-MOST_EDGES = 2**31 - 1
 LARGEST_WEIGHT = 1e50
 """A weight that still prints, with its eight decimals, as a number readers take."""
 
@@ -52,10 +49,7 @@ def read_widths(path: PathLike) -> tuple[int, ...]:
 
 def write_widths(widths: Sequence[int], path: PathLike) -> None:
     """Write a .wth file: the number of layers of neurons, then all widths."""
-    rule = "the inputs' width and at least one layer's, all positive"
-    widths = checked_integers("widths", widths, 1, rule)
-    if len(widths) < 2:
-        raise ParameterError("widths", rule, widths)
+    widths = checked_widths(widths)
     write_text(path, f"{len(widths) - 1}\n{' '.join(map(str, widths))}\n")
 
 

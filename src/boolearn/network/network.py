@@ -8,6 +8,7 @@ from functools import cached_property
 import numpy as np
 import numpy.typing as npt
 
+from boolearn.checks import is_integer
 from boolearn.errors import NetworkError
 from boolearn.network.order import find_cycle, reaches
 
@@ -37,7 +38,7 @@ class Network:
         set_field = object.__setattr__
         for name in ("n_inputs", "n_outputs"):
             number = getattr(self, name)
-            if isinstance(number, bool | np.bool_) or not isinstance(number, int | np.integer):
+            if not is_integer(number):
                 raise NetworkError(f"{name} of a network must be an integer. Got {number!r} instead.")
             set_field(self, name, int(number))  # NumPy's own integers cannot be written to a file as they are
         set_field(self, "start", _frozen("start", self.start, np.int64))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -12,6 +12,7 @@ import numpy.typing as npt
 from boolearn.checks import checked_integer
 from boolearn.errors import NetworkError, ParameterError
 from boolearn.network.network import CONSTANT, Network
+from boolearn.network.size import check_size, checked_widths
 
 
 @dataclass(frozen=True, eq=False)
@@ -75,6 +76,7 @@ class Layer:
 def dense(below: int, width: int) -> Layer:
     """Every neuron reads the whole layer below and has weights of its own."""
     below, width = checked_integer("below", below, 1), checked_integer("width", width, 1)
+    check_size(below + width, below * width)
     return Layer(below, np.tile(np.arange(below), (width, 1)), np.arange(width))
 
 
@@ -118,17 +120,17 @@ def stacked(*layers: Layer, weights: Sequence[Hashable] | None = None) -> Networ
     )
 
 
-def repeated(*widths: int, times: int) -> Network:
+def repeated(*widths: int | Iterable[int], times: int) -> Network:
     """A stack of fully connected layers applied ``times`` times, every time with the same weights.
 
     ``repeated(4, 8, 4, times=3)`` is 4→8→4→8→4→8→4 with the weights of 4→8→4.
     """
-    if len(widths) < 2:
-        raise ParameterError("widths", "the inputs' width and at least one layer's", widths)
+    sizes = checked_widths(widths)
     times = checked_integer("times", times, 1)
-    layers = [dense(below, width) for below, width in itertools.pairwise(widths)]
-    if times > 1 and widths[0] != widths[-1]:
-        raise ParameterError("widths", "equal at both ends of a stack that is repeated", widths)
+    if times > 1 and sizes[0] != sizes[-1]:
+        raise ParameterError("widths", "equal at both ends of a stack that is repeated", sizes)
+    check_size(1 + sizes[0] + times * sum(sizes[1:]), times * sum((b + 1) * w for b, w in itertools.pairwise(sizes)))
+    layers = [dense(below, width) for below, width in itertools.pairwise(sizes)]
     return stacked(*layers * times, weights=list(range(len(layers))) * times)
 
 

@@ -7,6 +7,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, fields, is_dataclass, replace
 from typing import Any, TypeVar
 
+import numpy as np
+
 from boolearn.checks import checked_number
 from boolearn.errors import ParameterError
 
@@ -56,7 +58,8 @@ class Choice:
     def __init__(self, *values: Any) -> None:
         if not values:
             raise ParameterError("values", "at least one value", values)
-        self.values = values
+        # Settings are compared with each other, and arrays then have no truth value.
+        self.values = tuple(_hashable(value) for value in values)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Choice) and self.values == other.values
@@ -66,6 +69,12 @@ class Choice:
 
     def __repr__(self) -> str:
         return f"Choice({', '.join(map(repr, self.values))})"
+
+
+def _hashable(value: Any) -> Any:
+    if isinstance(value, np.ndarray):
+        value = value.tolist()
+    return tuple(map(_hashable, value)) if isinstance(value, list) else value
 
 
 Axis = Range | Choice

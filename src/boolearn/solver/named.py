@@ -37,7 +37,7 @@ def as_solver(solver: Solver | str, parameters: Mapping[str, Any] | None = None,
     for name, value in parameters.items():
         if name not in known:
             close = difflib.get_close_matches(name, [*known, *others], 1)
-            hint = f"; did you mean {close[0]!r}?" if close else ""
+            hint = f" (did you mean {close[0]!r}?)" if close else ""
             raise ParameterError(name, f"left out: there is no such parameter{hint}", value)
     if isinstance(solver, str):
         return _with(named_solver(solver), parameters)

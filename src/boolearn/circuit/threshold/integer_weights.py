@@ -1,4 +1,4 @@
-"""The smallest integer weights that give wanted signs on given patterns.
+"""Integer weights: in exactly the ratio of real ones, or the smallest that give wanted signs on given patterns.
 
 Smallest means the least Σ|weight| + |bias|: for functions of up to eight inputs these are the classical
 weights, which also have the largest margin for their norm (Elser & Lal, "Representing logic gates").
@@ -6,10 +6,14 @@ weights, which also have the largest margin for their norm (Elser & Lal, "Repres
 
 from __future__ import annotations
 
+import math
+from collections.abc import Sequence
+from fractions import Fraction
+
 import numpy as np
 import numpy.typing as npt
 
-from boolearn.circuit.extraction.small_gates import MOST_INPUTS, consistent_gates, gate_table
+from boolearn.circuit.threshold.small_functions import MOST_INPUTS, consistent_gates, small_functions
 from boolearn.data.signs import Signs
 
 Floats = npt.NDArray[np.float64]
@@ -19,6 +23,15 @@ _SECONDS = 1.0
 _MOST_PROGRAMMED = 9
 _PREFERENCE = 1e-3
 _NEW_ROWS = 40
+
+
+def as_integers(weights: Sequence[float]) -> list[int]:
+    """Integers in exactly the ratio of the weights, as small as they can be."""
+    fractions = [Fraction(weight) for weight in weights]
+    scale = math.lcm(*(fraction.denominator for fraction in fractions)) if fractions else 1
+    integers = [int(fraction * scale) for fraction in fractions]
+    common = math.gcd(*integers) or 1
+    return [integer // common for integer in integers]
 
 
 def pattern_sets(patterns: Signs, wanted: Signs) -> tuple[int, int] | None:
@@ -52,7 +65,7 @@ def smallest_tabled(n_inputs: int, true: int, false: int, near: Floats) -> Weigh
     fitting = consistent_gates(n_inputs, true, false)
     if not fitting.size:
         return None
-    table = gate_table(n_inputs)
+    table = small_functions(n_inputs)
     least = fitting[table.total[fitting] == table.total[fitting[0]]]
     rows = table.weights[least]
     return _answer(rows[int(np.argmax(rows @ near / np.linalg.norm(rows, axis=1)))])

@@ -13,14 +13,14 @@ from functools import cache
 import numpy as np
 import numpy.typing as npt
 
-from boolearn.circuit.bits.patterns import all_inputs
+from boolearn.circuit.threshold.all_inputs import all_inputs
 
 MOST_INPUTS = 4
 _LARGEST_WEIGHT = 3  # enough for 4 inputs and a bias
 
 
 @dataclass(frozen=True)
-class GateTable:
+class SmallFunctions:
     """Functions sorted by total weight Σ|weight| + |bias|.
 
     ``truth[f]`` has bit k set when the function is true on pattern k of ``all_inputs``; row f of ``weights``
@@ -33,7 +33,7 @@ class GateTable:
 
 
 @cache
-def gate_table(n_inputs: int) -> GateTable:
+def small_functions(n_inputs: int) -> SmallFunctions:
     """The functions that depend on all of ``n_inputs`` inputs."""
     span = range(-_LARGEST_WEIGHT, _LARGEST_WEIGHT + 1)
     rows = np.array(list(itertools.product([w for w in span if w], repeat=n_inputs)), np.int64)
@@ -54,12 +54,12 @@ def gate_table(n_inputs: int) -> GateTable:
         found.setdefault(value, row)
     kept = {value: row for value, row in found.items() if _depends_on_all(value, n_inputs)}
     weights = np.array(list(kept.values()), np.int64)
-    return GateTable(np.array(list(kept), np.uint32), weights, np.abs(weights).sum(axis=1))
+    return SmallFunctions(np.array(list(kept), np.uint32), weights, np.abs(weights).sum(axis=1))
 
 
 def consistent_gates(n_inputs: int, true: int, false: int) -> npt.NDArray[np.intp]:
     """Functions true on every pattern in the set ``true`` and false on every one in ``false``, smallest first."""
-    table = gate_table(n_inputs)
+    table = small_functions(n_inputs)
     wrong = (~table.truth & np.uint32(true)) | (table.truth & np.uint32(false))
     return np.flatnonzero(wrong == 0)
 

@@ -1,4 +1,4 @@
-"""Runs that can be killed: what they are, a process that goes on with one, and what came out."""
+"""Runs that can be killed: what they are, a process that resumes one, and what came out."""
 
 from __future__ import annotations
 
@@ -13,8 +13,9 @@ import numpy as np
 from boolearn.data import Dataset, InputKind, multiplier
 from boolearn.files import write_text
 from boolearn.network import Network, layered
-from boolearn.solver import Callback, Run, Tick
-from boolearn.training import train
+from boolearn.runs import Checkpoints
+from boolearn.solver import Batch, Callback, Linear, Restarts, Run, Tick
+from boolearn.training import Noise, train
 
 _RANDOM = np.random.default_rng(7)
 _NOISE = Dataset(_RANDOM.integers(0, 2, (64, 6)), _RANDOM.integers(0, 2, (64, 3)))
@@ -23,11 +24,11 @@ _VECTORS = Dataset.generative(_RANDOM.integers(0, 2, (12, 6)), InputKind.ANY_COD
 
 CASES: dict[str, tuple[Network, Dataset, dict[str, Any]]] = {
     "single": (layered(4, 4, 4, 4), multiplier(2), {"items": 12}),
-    "side by side": (layered(6, 4, 3), _NOISE, {"restarts": 5, "side_by_side": True, "threads": 2}),
-    "whole batches": (layered(6, 4, 3), _NOISE, {"batch": 8, "beta": "schedule"}),
-    "oldest item, codes": (layered(3, 5, 6), _VECTORS, {"batch": 5, "batch_rule": "oldest"}),
-    "halving": (layered(6, 4, 3), _NOISE, {"restarts": 6, "halving": 2, "side_by_side": True, "threads": 2}),
-    "noise": (layered(6, 4, 3), _NOISE, {"noise": 0.03, "input_noise": 0.02}),
+    "side by side": (layered(6, 4, 3), _NOISE, {"restarts": Restarts(5, side_by_side=True), "threads": 2}),
+    "whole batches": (layered(6, 4, 3), _NOISE, {"batch": 8, "beta": Linear(0.6, 0.2, 2000)}),
+    "oldest item, codes": (layered(3, 5, 6), _VECTORS, {"batch": Batch(5, rule="oldest")}),
+    "halving": (layered(6, 4, 3), _NOISE, {"restarts": Restarts(6, halving=2, side_by_side=True), "threads": 2}),
+    "noise": (layered(6, 4, 3), _NOISE, {"noise": Noise(0.03, 0.02)}),
     "gates": (layered(6, 4, 3), _NOISE, {"solver": "gates"}),
     "hybrid": (layered(6, 4, 3), _NOISE, {"solver": "hybrid"}),
     "gates side by side": (layered(6, 4, 3), _NOISE, {"solver": "gates", "restarts": 3, "threads": 2}),
@@ -36,11 +37,8 @@ CASES: dict[str, tuple[Network, Dataset, dict[str, Any]]] = {
 
 def run_case(case: str, max_iter: int, **options: Any) -> Run:
     network, dataset, settings = CASES[case]
-    if settings.get("beta") == "schedule":
-        from boolearn.solver import Linear
-
-        settings = {**settings, "beta": Linear(0.6, 0.2, 2000)}
-    return train(network, dataset, gap_tol=0, max_iter=max_iter, **{**settings, **options})
+    exact = {} if settings.get("solver") == "gates" else {"gap_tol": 0}
+    return train(network, dataset, max_iter=max_iter, **{**exact, **settings, **options})
 
 
 class Begun(Callback):
@@ -57,13 +55,11 @@ class Begun(Callback):
 
 
 def leg(case: str, max_iter: int, directory: Path, listener: Connection, **options: Any) -> None:
-    """Go on with a run, as a process of its own; what came out is in a file when it ends."""
+    """Resume a run, as a process of its own; what came out is in a file when it ends."""
     run = run_case(
         case,
         max_iter,
-        checkpoint=directory / "states",
-        checkpoint_seconds=0.02,
-        resume=True,
+        checkpoint=Checkpoints(directory / "states", every=0.02, resume=True),
         callbacks=[Begun(listener)],
         **options,
     )

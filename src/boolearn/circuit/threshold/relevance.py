@@ -19,9 +19,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from boolearn.circuit.bits.patterns import all_inputs
-from boolearn.circuit.extraction.exact_neurons import as_integers
-from boolearn.circuit.extraction.integer_weights import smallest_weights
+from boolearn.circuit.threshold.all_inputs import all_inputs
+from boolearn.circuit.threshold.integer_weights import as_integers, smallest_weights
 from boolearn.data.signs import signs_of
 
 _TABLE_INPUTS = 9
