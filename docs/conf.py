@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 import sys
-import tomllib
 from pathlib import Path
 from typing import Any
 
 from sphinx.ext.napoleon import NumpyDocstring
 
-HERE = Path(__file__).parent
-sys.path.insert(0, str(HERE))
+from boolearn import __version__
 
-import command_line  # noqa: E402
-import public_names  # noqa: E402
+sys.path.insert(0, str(Path(__file__).parent))
+
+import command_line
+import public_names
 
 project = "boolearn"
 author = "The boolearn developers"
-version = release = tomllib.loads((HERE.parent / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"]
+version = release = __version__
 extensions = ["myst_nb", "sphinx.ext.autodoc"]
 html_theme = "furo"
 html_title = "boolearn"
