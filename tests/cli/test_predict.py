@@ -44,7 +44,7 @@ def test_fewer_classes_and_no_outputs_at_all() -> None:
     Path("a.csv").write_text("a,b,what\n1,0,high\n0.9,0,low\n")
     assert "accuracy by class: 50.000 % of 2 items" in predict("grey.safetensors", "a.csv")
     Path("b.tsv").write_text("a\tb\n1\t0\n0\t0\n")
-    assert "2 items answered" in predict("grey.safetensors", "b.tsv", "-o", "answers.csv")
+    assert "2 items predicted" in predict("grey.safetensors", "b.tsv", "-o", "answers.csv")
     assert Path("answers.csv").read_text() == "high\nlow\n"
     assert json.loads(predict("grey.safetensors", "b.tsv", "--json"))["accuracy"] == {}
 

@@ -18,7 +18,7 @@ import numpy.typing as npt
 from boolearn.data.dataset import MOST_CLASSES, Dataset, InputKind
 from boolearn.data.pairs import meant_kind, meant_outputs
 from boolearn.errors import BoolearnError, FileError, ParameterError
-from boolearn.files import PathLike, checked_path, opened, replacing
+from boolearn.files import PathLike, checked_path, fault, opened, replacing
 
 _KNOWN = ("inputs", "outputs", "X", "y", "input_kind", "classes", "input_names", "output_names")
 _DEFLATE_LIMIT = 1100  # deflate never shrinks by more; an archive that claims it is a trap
@@ -134,7 +134,7 @@ def _read_arrays(path: Path) -> dict[str, Array]:
         except FileError:
             raise
         except Exception as error:  # the zip and header parsers raise whatever a damaged file leads them to
-            raise FileError(path, None, f"is not a sound NPZ file: {error or type(error).__name__}.") from error
+            raise FileError(path, None, f"is not an NPZ file, or is damaged: {fault(error)}.") from error
     return arrays
 
 
