@@ -60,9 +60,13 @@ def replacing(path: PathLike) -> Iterator[BinaryIO]:
 
     The bytes go to a temporary file in the same directory, are flushed to the disk and then
     renamed, and the new name is flushed too; on any error the temporary file is removed and an
-    older file stays as it was.
+    older file stays as it was. Only what is not a file, such as /dev/stdout, is written to directly.
     """
     target = checked_path(path)
+    if target.exists() and not target.is_file() and not target.is_dir():
+        with _to_device(target) as stream:
+            yield stream
+        return
     try:
         handle, name = tempfile.mkstemp(prefix=f".{target.name[:_LONGEST_PREFIX]}.", suffix=".part", dir=target.parent)
     except OSError as error:
@@ -80,6 +84,16 @@ def replacing(path: PathLike) -> Iterator[BinaryIO]:
         raise FileError(target, None, f"cannot be written: {error.strerror or error}.") from error
     finally:
         temporary.unlink(missing_ok=True)
+
+
+@contextlib.contextmanager
+def _to_device(target: Path) -> Iterator[BinaryIO]:
+    """A terminal, a pipe or another device, which must not be replaced by a file."""
+    try:
+        with target.open("wb") as stream:
+            yield stream
+    except OSError as error:
+        raise FileError(target, None, f"cannot be written: {error.strerror or error}.") from error
 
 
 def _flush_directory(path: Path) -> None:

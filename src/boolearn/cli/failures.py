@@ -18,7 +18,7 @@ def message_of(error: Exception) -> str:
     if isinstance(error, MemoryError):
         return f"not enough memory. {text}".strip()
     if isinstance(error, OSError) and error.strerror:
-        return f"{error.filename}: {error.strerror}." if error.filename else f"cannot write: {error.strerror}."
+        return f"{error.filename}: {error.strerror}." if error.filename else f"{error.strerror}."
     return f"{text or 'no message'} ({type(error).__name__}). BOOLEARN_TRACEBACK=1 shows where."
 
 
