@@ -13,7 +13,6 @@ import numpy as np
 import pytest
 
 from boolearn.cli import main
-from boolearn.data import multiplier, write
 from boolearn.model import BoolNet
 from boolearn.network import layered
 
@@ -113,7 +112,12 @@ def shell(line: str, **environment: str) -> subprocess.CompletedProcess[str]:
     """Run a line of the shell in which ``boolearn`` is this one."""
     script = f'boolearn() {{ "{sys.executable}" -m boolearn "$@"; }}; {line}'
     return subprocess.run(
-        ["bash", "-c", script], capture_output=True, text=True, check=False, env={**os.environ, **environment}
+        ["bash", "-c", script],
+        capture_output=True,
+        encoding=environment.get("PYTHONIOENCODING"),
+        text=True,
+        check=False,
+        env={**os.environ, **environment},
     )
 
 
@@ -162,9 +166,8 @@ def test_narrow_encodings(words: str, encoding: str) -> None:
 @pytest.mark.parametrize("seconds", [0.06, 0.1, 0.15, 0.25, 0.5])
 def test_interrupted_at_any_time(seconds: float) -> None:
     """From the moment at which our first line runs; what happens before is the interpreter's."""
-    write(multiplier(8), "large.csv")
     script = "import sys; print(flush=True); from boolearn.__main__ import main; main()"
-    words = ("train", "large.csv", "--layers", "16,64,1", "--max-iter", "1000000")
+    words = ("make", "automaton", "--steps", "1e9", "--items", "1", "-o", "a.dat")
     process = subprocess.Popen(
         [sys.executable, "-c", script, *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
     )
