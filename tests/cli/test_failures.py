@@ -114,7 +114,7 @@ def shell(line: str, **environment: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         ["bash", "-c", script],
         capture_output=True,
-        encoding=environment.get("PYTHONIOENCODING"),
+        errors="backslashreplace",
         text=True,
         check=False,
         env={**os.environ, **environment},
