@@ -69,7 +69,7 @@ def test_what_does_not_fit_gets_one_clear_line() -> None:
 def test_free_codes_are_asked_about_as_boolean_inputs() -> None:
     BoolNet(layered(2, 1), np.array([0.5, 1, -1]), InputKind.ANY_CODE).save("free.safetensors")
     Path("free.dat").write_text("2\n2 0\n2 1\n\n1\n\n0\n\n")
-    assert "free.dat: holds outputs only, so there is nothing to ask" in predict(
+    assert "free.dat: holds outputs only, so there is nothing to predict" in predict(
         "free.safetensors", "free.dat", status=2
     )
     Path("codes.csv").write_text("1,0\n0,0\n")

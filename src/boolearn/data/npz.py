@@ -31,8 +31,8 @@ def read_npz(path: PathLike, input_kind: InputKind | None = None) -> Dataset:
 
     Without further arrays, inputs of whole numbers or truth values are Boolean and other numbers
     analog; outputs with two axes, or with one axis and only two Boolean values, are Boolean;
-    other outputs with one axis are class labels; ``input_kind``, BOOLEAN or ANALOG, tells what the
-    inputs are, when their values must not decide it. Files that :func:`write_npz` wrote also hold
+    other outputs with one axis are class labels; ``input_kind``, BOOLEAN or ANALOG, overrules
+    what the inputs look like. Files that :func:`write_npz` wrote also hold
     ``input_kind``, ``classes`` and the names.
     """
     path = checked_path(path)
@@ -160,5 +160,5 @@ def _read_array(path: Path, archive: zipfile.ZipFile, entry: zipfile.ZipInfo, na
     array = np.frombuffer(data, dtype).reshape(shape, order="F" if by_columns else "C")
     array = array.astype(dtype.newbyteorder("="), copy=False)
     if dtype.kind == "U":
-        "".join(array.ravel().tolist()).encode()  # fails on what is no text
+        "".join(array.ravel().tolist()).encode()  # fails on what is not text
     return array

@@ -31,7 +31,7 @@ _TEXT_ENDINGS = (".net", ".sol")
 
 
 def save_model(model: BoolNet, path: PathLike) -> None:
-    """Write a model; the file's ending, .safetensors, .net or .sol, tells how."""
+    """Write a model; the file's ending, .safetensors, .net or .sol, says in which format."""
     if _is_text(path):
         write_net(model.network, model.weights, path)
         return
