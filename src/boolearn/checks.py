@@ -11,7 +11,7 @@ import numpy as np
 from boolearn.errors import ParameterError
 
 MOST_VALUES = 1 << 28
-"""As many values a generator makes at most: beyond it a wrong number is likelier than a wish."""
+"""The most values that a generator makes; a larger number is probably a mistake."""
 
 
 def checked_number(name: str, value: object, rule: str, allowed: Callable[[float], bool]) -> float:
@@ -35,7 +35,7 @@ def checked_integer(name: str, value: object, least: int, most: int | None = Non
 
 
 def checked_integers(name: str, values: Iterable[int], least: int, rule: str) -> tuple[int, ...]:
-    """Several values as plain ints; ``rule`` says what they must be, for what is not several values at all."""
+    """Several values as plain ints; ``rule`` says what they must be, in the error for a single value."""
     try:
         several = tuple(values)
     except TypeError:
@@ -44,14 +44,14 @@ def checked_integers(name: str, values: Iterable[int], least: int, rule: str) ->
 
 
 def checked_room(name: str, value: int, times: int) -> int:
-    """The value, when data with ``times`` values for each fit into an ordinary memory."""
+    """The value, if data with ``times`` values for each fit into an ordinary memory."""
     if value * times > MOST_VALUES:
         raise ParameterError(name, f"small enough for {MOST_VALUES} values in all, at {times} for each", value)
     return value
 
 
 def checked_choice(name: str, value: str, choices: Collection[str]) -> str:
-    """The value, when it is one of the words there are."""
+    """The value, if it is one of the choices."""
     if not isinstance(value, str) or value not in choices:
         raise ParameterError(name, "one of " + ", ".join(repr(choice) for choice in choices), value)
     return value

@@ -24,6 +24,7 @@ _FLOAT = re.compile(rb"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?")
 _NUMERIC_BYTES = b"0123456789+-.eE"
 _LONGEST_TOKEN = 64
 _CHUNK = 1 << 18
+_LONGEST_PREFIX = 50  # a name may be 255 bytes long, and the temporary file's name has more to hold
 
 
 def _umask() -> int:
@@ -59,11 +60,15 @@ def replacing(path: PathLike) -> Iterator[BinaryIO]:
 
     The bytes go to a temporary file in the same directory, are flushed to the disk and then
     renamed, and the new name is flushed too; on any error the temporary file is removed and an
-    older file stays as it was.
+    older file stays as it was. Only what is not a file, such as /dev/stdout, is written to directly.
     """
     target = checked_path(path)
+    if target.exists() and not target.is_file() and not target.is_dir():
+        with _to_device(target) as stream:
+            yield stream
+        return
     try:
-        handle, name = tempfile.mkstemp(prefix=f".{target.name}.", suffix=".part", dir=target.parent)
+        handle, name = tempfile.mkstemp(prefix=f".{target.name[:_LONGEST_PREFIX]}.", suffix=".part", dir=target.parent)
     except OSError as error:
         raise FileError(target, None, f"cannot be written: {error.strerror or error}.") from error
     temporary = Path(name)
@@ -79,6 +84,16 @@ def replacing(path: PathLike) -> Iterator[BinaryIO]:
         raise FileError(target, None, f"cannot be written: {error.strerror or error}.") from error
     finally:
         temporary.unlink(missing_ok=True)
+
+
+@contextlib.contextmanager
+def _to_device(target: Path) -> Iterator[BinaryIO]:
+    """A terminal, a pipe or another device, which must not be replaced by a file."""
+    try:
+        with target.open("wb") as stream:
+            yield stream
+    except OSError as error:
+        raise FileError(target, None, f"cannot be written: {error.strerror or error}.") from error
 
 
 def _flush_directory(path: Path) -> None:
@@ -102,6 +117,12 @@ def check_writable(path: PathLike) -> None:
         raise FileError(target, None, f"cannot be written: there is no directory {str(target.parent)!r}.")
     if not os.access(target.parent, os.W_OK):
         raise FileError(target, None, f"cannot be written: no permission in the directory {str(target.parent)!r}.")
+
+
+def fault(error: BaseException) -> str:
+    """What is wrong with a damaged file, as its parser says it, without NumPy's advice to load it unsafely."""
+    text = " ".join(str(error).split()).rstrip(".") or type(error).__name__
+    return "it holds something else than plain arrays" if "pickle" in text else text
 
 
 def write_text(path: PathLike, text: str) -> None:

@@ -172,7 +172,7 @@ def test_too_little_memory_is_one_line() -> None:
         "import resource, sys, boolearn.cli as cli\n"
         "from boolearn import network, solver\n"
         "resource.setrlimit(resource.RLIMIT_AS, (3 << 30, 3 << 30))\n"
-        "sys.argv = 'boolearn train 2x2.dat --layers 4,1000000000,4'.split()\n"
+        "sys.argv = 'boolearn train 2x2.dat --layers 4,40000,40000,4'.split()\n"
         "cli.main()"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)

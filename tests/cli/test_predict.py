@@ -44,7 +44,7 @@ def test_fewer_classes_and_no_outputs_at_all() -> None:
     Path("a.csv").write_text("a,b,what\n1,0,high\n0.9,0,low\n")
     assert "accuracy by class: 50.000 % of 2 items" in predict("grey.safetensors", "a.csv")
     Path("b.tsv").write_text("a\tb\n1\t0\n0\t0\n")
-    assert "2 items answered" in predict("grey.safetensors", "b.tsv", "-o", "answers.csv")
+    assert "2 items predicted" in predict("grey.safetensors", "b.tsv", "-o", "answers.csv")
     assert Path("answers.csv").read_text() == "high\nlow\n"
     assert json.loads(predict("grey.safetensors", "b.tsv", "--json"))["accuracy"] == {}
 
@@ -69,7 +69,7 @@ def test_what_does_not_fit_gets_one_clear_line() -> None:
 def test_free_codes_are_asked_about_as_boolean_inputs() -> None:
     BoolNet(layered(2, 1), np.array([0.5, 1, -1]), InputKind.ANY_CODE).save("free.safetensors")
     Path("free.dat").write_text("2\n2 0\n2 1\n\n1\n\n0\n\n")
-    assert "free.dat: holds outputs only, so there is nothing to ask" in predict(
+    assert "free.dat: holds outputs only, so there is nothing to predict" in predict(
         "free.safetensors", "free.dat", status=2
     )
     Path("codes.csv").write_text("1,0\n0,0\n")

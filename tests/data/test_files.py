@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import io
+import os
 import tracemalloc
 import zipfile
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import numpy as np
@@ -18,6 +20,7 @@ from boolearn.data import (
     write,
 )
 from boolearn.errors import FileError, ParameterError
+from boolearn.files import fault, write_text
 from tables import assert_same
 
 
@@ -82,6 +85,31 @@ def test_endings_decide(tmp_path: Path) -> None:
             read(tmp_path / f"none.{ending}")
         with pytest.raises(FileError, match="cannot be written"):
             write(multiplier(1), tmp_path / "none" / f"a.{ending}")
+
+
+def test_a_name_may_be_as_long_as_the_system_allows(tmp_path: Path) -> None:
+    name = "a" * 251 + ".dat"
+    write(multiplier(1), tmp_path / name)
+    assert [path.name for path in tmp_path.iterdir()] == [name]
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs named pipes")
+def test_what_is_not_a_file_is_written_to_and_not_replaced(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    with ThreadPoolExecutor() as readers:
+        content = readers.submit(pipe.read_text)
+        write_text(pipe, "hello")
+        assert content.result(timeout=10) == "hello"
+    assert pipe.is_fifo()
+
+
+def test_a_damaged_file_brings_no_advice_to_load_it_unsafely() -> None:
+    with pytest.raises(ValueError, match="allow_pickle") as caught:
+        np.load(io.BytesIO(b"no archive at all"), allow_pickle=False)
+    assert fault(caught.value) == "it holds something else than plain arrays"
+    assert fault(ValueError("two\n lines.")) == "two lines"
+    assert fault(EOFError()) == "EOFError"
 
 
 def test_writing_leaves_the_umask_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

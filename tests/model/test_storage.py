@@ -170,7 +170,7 @@ def test_metadata_of_others_is_refused(tmp_path: Path, metadata: dict[str, str] 
 def test_a_header_longer_than_the_file_is_refused(tmp_path: Path, length: int) -> None:
     path = tmp_path / "a.safetensors"
     path.write_bytes(struct.pack("<Q", length) + b"{}")
-    with pytest.raises(FileError, match="is no safetensors file"):
+    with pytest.raises(FileError, match="is not a safetensors file, or is damaged"):
         BoolNet.load(path)
 
 
@@ -181,7 +181,7 @@ def test_a_missing_file_a_folder_and_an_empty_file_are_refused(tmp_path: Path) -
     with pytest.raises(FileError, match="cannot be read: Is a directory"):
         BoolNet.load(tmp_path / "folder.safetensors")
     (tmp_path / "empty.safetensors").touch()
-    with pytest.raises(FileError, match="is no safetensors file"):
+    with pytest.raises(FileError, match="is not a safetensors file, or is damaged"):
         BoolNet.load(tmp_path / "empty.safetensors")
 
 

@@ -2,19 +2,36 @@
 
 from __future__ import annotations
 
+import os
 import sys
 import warnings
-from typing import Annotated, TextIO
+from typing import Annotated, Any, TextIO
 
 import typer
+from typer.core import TyperGroup
 
 from boolearn._version import __version__
 from boolearn.cli import bench, circuit, demo, make, predict, train, tune
 from boolearn.cli.classic import classic
-from boolearn.errors import BoolearnError
+from boolearn.cli.failures import discard_output, make_streams_safe, message_of, report
+
+
+class _Commands(TyperGroup):
+    """What typer would turn into a status of its own choice reaches ``main``."""
+
+    def invoke(self, ctx: Any) -> Any:
+        try:
+            return super().invoke(ctx)
+        except KeyboardInterrupt:
+            raise typer.Exit(130) from None
+        except BrokenPipeError:
+            discard_output()
+            raise typer.Exit(0) from None
+
 
 app = typer.Typer(
     name="boolearn",
+    cls=_Commands,
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
@@ -48,21 +65,25 @@ app.add_typer(classic, name="classic")
 
 
 def main() -> None:
-    """Exit status: 0 done (for train: solved), 1 not solved, 2 error."""
+    """Exit status: 0 done (for train: solved), 1 not solved, 2 error, 130 interrupted."""
+    make_streams_safe()
     warnings.showwarning = _show_warning
     try:
-        app()
-    except BoolearnError as error:
-        print(f"boolearn: {error}", file=sys.stderr)
-        sys.exit(2)
-    except MemoryError as error:
-        print(f"boolearn: {' '.join(f'not enough memory. {error}'.split())}", file=sys.stderr)
-        sys.exit(2)
+        try:
+            app(prog_name="boolearn")
+        finally:
+            sys.stdout.flush()  # while an error can still be reported
     except KeyboardInterrupt:
-        sys.exit(130)
-    except BrokenPipeError:
-        sys.stderr.close()
-        sys.exit(0)
+        status = 130
+    except BrokenPipeError:  # whoever read the output, such as head, has seen enough
+        status = 0
+    except Exception as error:
+        if os.environ.get("BOOLEARN_TRACEBACK"):
+            raise
+        report(f"boolearn: {message_of(error)}")
+        status = 2
+    discard_output()
+    sys.exit(status)
 
 
 def _show_warning(
@@ -74,4 +95,4 @@ def _show_warning(
     line: str | None = None,
 ) -> None:
     """Warnings are for people here: one line, without the place in the source."""
-    print(f"boolearn: {message}", file=sys.stderr)
+    report(f"boolearn: {message}")

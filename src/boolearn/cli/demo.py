@@ -10,12 +10,14 @@ from typing import Annotated
 
 import typer
 
+from boolearn.cli.options import whole
+
 
 def demo(
-    out: Annotated[Path, typer.Option("--out", "-o", help="Where the picture goes.")] = Path("multiplier.svg"),
-    seed: Annotated[int, typer.Option(help="Same seed, same circuit.")] = 0,
+    out: Annotated[Path, typer.Option("--out", "-o", help="The picture to write.")] = Path("multiplier.svg"),
+    seed: Annotated[int, whole("The same seed gives the same circuit.")] = 0,
 ) -> None:
-    """Learn the multiplication of two-bit numbers, prove the circuit and draw it."""
+    """Learn to multiply two-bit numbers, prove the circuit and draw it."""
     from boolearn.baselines import smallest_circuit
     from boolearn.circuit.formats import check_savable
     from boolearn.data import multiplier
@@ -32,7 +34,7 @@ def demo(
         raise typer.Exit(1)
     print(
         f"Solved with seed {run.seed} after {run.iterations} iterations, {run.seconds:.1f} s: every neuron is right "
-        "with a margin and all of them agree, as nearly as was asked for."
+        "with a margin on every item, up to the tolerance."
     )
     circuit = run.circuit()
     print("\nThe circuit it found:\n")
@@ -42,11 +44,11 @@ def demo(
     print(f"Against the network: {circuit.prove_equal(run.model)}")
     print(f"Against the multiplication table: {circuit.prove_equal(table)}")
     least = smallest_circuit(table)
-    print(f"Exact minimum, by a SAT solver: {least.gates} gates of two inputs; {least.at_least - 1} are too few.")
+    print(f"Exact minimum, by a SAT solver: {least.gates} gates of two inputs; {least.at_least - 1} are not enough.")
     circuit.save(out)
-    print(f"A picture is in {out}.")
+    print(f"Its picture is in {out}.")
     activate = Path(os.path.relpath(sys.prefix), "bin", "activate")
     if which("boolearn") is None and activate.exists():  # after 'make demo' the environment is not active
-        print(f"\nTo go on: . {activate}\nand then: boolearn --help")
+        print(f"\nNext: . {activate}\nand then: boolearn --help")
     else:
-        print("\nTo go on: boolearn --help")
+        print("\nNext: boolearn --help")

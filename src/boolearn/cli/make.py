@@ -1,4 +1,4 @@
-"""boolearn make: data sets and networks to learn with. The format follows the file's ending."""
+"""boolearn make: data sets and networks to learn with. The ending of the file's name says in which format."""
 
 from __future__ import annotations
 
@@ -7,17 +7,24 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from boolearn.cli.options import whole_list
+from boolearn.cli.options import whole, whole_list
 from boolearn.errors import ParameterError
 
 if TYPE_CHECKING:
     from boolearn.data import Dataset, InputKind
 
-app = typer.Typer(no_args_is_help=True, help="Make data sets (.dat, .csv, .tsv, .npz, .pla) and networks (.net).")
+app = typer.Typer(
+    no_args_is_help=True,
+    rich_markup_mode=None,
+    help="Make data sets and networks.",
+)
 
-Out = Annotated[Path, typer.Option("--out", "-o", help="The file to write.")]
-Seed = Annotated[int, typer.Option(help="Same seed, same file.")]
-Items = Annotated[int, typer.Option(help="How many items.")]
+Out = Annotated[Path, typer.Option("--out", "-o", help="The file to write; its ending says in which format.")]
+Seed = Annotated[int, whole("The same seed makes the same file.")]
+Items = Annotated[int, whole("Number of items.")]
+Steps = Annotated[int, whole("Steps from inputs to outputs.")]
+Height = Annotated[int, whole("Number of rows.")]
+Width = Annotated[int, whole("Number of columns.")]
 Free = Annotated[str | None, typer.Option(help="Outputs only, for generators: any or one-hot.")]
 
 
@@ -38,7 +45,7 @@ def _code(free: str | None) -> InputKind | None:
 
 
 @app.command()
-def multiplier(out: Out, bits: Annotated[int, typer.Option(help="Bits of each factor.")] = 2) -> None:
+def multiplier(out: Out, bits: Annotated[int, whole("Bits of each factor.")] = 2) -> None:
     """The complete multiplication table of BITS-bit numbers."""
     from boolearn.data import multiplier
 
@@ -46,8 +53,14 @@ def multiplier(out: Out, bits: Annotated[int, typer.Option(help="Bits of each fa
 
 
 @app.command()
-def vectors(out: Out, items: Items = 8, bits: int = 8, seed: Seed = 0, free: Free = None) -> None:
-    """Different random vectors, to be reproduced by an autoencoder."""
+def vectors(
+    out: Out,
+    items: Items = 8,
+    bits: Annotated[int, whole("Bits of each vector.")] = 8,
+    seed: Seed = 0,
+    free: Free = None,
+) -> None:
+    """Different random vectors, for an autoencoder."""
     from boolearn.data import random_vectors
 
     _save(random_vectors(items, bits, seed, _code(free)), out)
@@ -55,7 +68,7 @@ def vectors(out: Out, items: Items = 8, bits: int = 8, seed: Seed = 0, free: Fre
 
 @app.command()
 def one_hot(out: Out, items: Items = 8, free: Free = None) -> None:
-    """One-hot vectors, to be reproduced by an autoencoder."""
+    """One-hot vectors, for an autoencoder."""
     from boolearn.data import one_hot_vectors
 
     _save(one_hot_vectors(items, _code(free)), out)
@@ -65,13 +78,13 @@ def one_hot(out: Out, items: Items = 8, free: Free = None) -> None:
 def automaton(
     out: Out,
     rule: Annotated[int, typer.Option(help="Wolfram's number of the rule.")] = 30,
-    size: Annotated[int, typer.Option(help="Cells of the periodic world.")] = 16,
-    steps: int = 1,
+    size: Annotated[int, whole("Cells of the periodic world.")] = 16,
+    steps: Steps = 1,
     items: Items = 10_000,
-    neighbours: Annotated[int, typer.Option(help="Cells a rule looks at, odd.")] = 3,
+    neighbours: Annotated[int, whole("Number of cells that the rule looks at, odd.")] = 3,
     seed: Seed = 0,
 ) -> None:
-    """States of a one-dimensional cellular automaton and the states STEPS later."""
+    """States of a cellular automaton and the states STEPS later."""
     from boolearn.data import automaton
 
     _save(automaton(rule, size, steps, items, seed, neighbours), out)
@@ -80,15 +93,15 @@ def automaton(
 @app.command()
 def life(
     out: Out,
-    height: int = 8,
-    width: int = 8,
-    steps: int = 1,
+    height: Height = 8,
+    width: Width = 8,
+    steps: Steps = 1,
     items: Items = 1000,
-    rule: Annotated[str, typer.Option(help="Neighbours for birth and for survival.")] = "B3/S23",
-    density: Annotated[float, typer.Option(help="The share of live cells at first.")] = 0.5,
+    rule: Annotated[str, typer.Option(help="Numbers of live neighbours for birth and for survival.")] = "B3/S23",
+    density: Annotated[float, typer.Option(help="Share of cells that are alive in the first state.")] = 0.5,
     seed: Seed = 0,
 ) -> None:
-    """States of the Game of Life on a torus and the states STEPS later."""
+    """States of the Game of Life and the states STEPS later."""
     from boolearn.data import life
 
     _save(life(height, width, steps, items, seed, rule, density), out)
@@ -99,15 +112,17 @@ def circuit(
     out: Out,
     layers: Annotated[str, typer.Option(help="Widths, inputs first.")] = "32,32,32,32,32,32",
     gates: Annotated[str, typer.Option(help="andor or maj.")] = "andor",
-    gate_probability: Annotated[float, typer.Option(help="The other nodes are copies.")] = 0.5,
+    gate_probability: Annotated[
+        float, typer.Option(help="Probability that a node is a gate; the others are copies.")
+    ] = 0.5,
     items: Items = 10_000,
     seed: Seed = 0,
     network: Annotated[Path | None, typer.Option(help="Also write the circuit itself, as .net.")] = None,
 ) -> None:
-    """Random inputs and what a random logic circuit answers to them."""
+    """Random inputs and the outputs of a random logic circuit."""
     from boolearn.model import random_model
 
-    drawn = random_model(*whole_list("layers", layers), gates=gates, gate_probability=gate_probability, seed=seed)
+    drawn = random_model(whole_list("layers", layers), gates=gates, gate_probability=gate_probability, seed=seed)
     _save(drawn.sample(items, seed), out)
     if network is not None:
         drawn.save(network)
@@ -115,16 +130,28 @@ def circuit(
 
 
 @app.command()
-def roman(out: Out, largest: int = 899, task: str = "value", code: str = "one-hot") -> None:
-    """Roman numerals and their values (or, with --task copy, themselves)."""
+def roman(
+    out: Out,
+    largest: Annotated[int, whole("The largest number.")] = 899,
+    task: Annotated[str, typer.Option(help="value or copy.")] = "value",
+    code: Annotated[str, typer.Option(help="Bits of a letter: one-hot or four-bit.")] = "one-hot",
+) -> None:
+    """Roman numerals and their values. With --task copy, the outputs are the inputs."""
     from boolearn.data import roman
 
     _save(roman(largest, task, code), out)
 
 
 @app.command()
-def mirror(out: Out, height: int = 4, width: int = 4, items: Items = 1000, task: str = "image", seed: Seed = 0) -> None:
-    """Random pictures and their mirror images (or, with --task symmetric, whether they have one axis)."""
+def mirror(
+    out: Out,
+    height: Height = 4,
+    width: Width = 4,
+    items: Items = 1000,
+    task: Annotated[str, typer.Option(help="image or symmetric.")] = "image",
+    seed: Seed = 0,
+) -> None:
+    """Random pictures and their mirror images. With --task symmetric: is the picture symmetric?"""
     from boolearn.data import mirror
 
     _save(mirror(height, width, items, seed, task), out)
@@ -141,10 +168,10 @@ def digits(out: Out, source: Annotated[str, typer.Option(help="scikit-learn, pap
 @app.command()
 def mnist4(
     out: Out,
-    directory: Annotated[Path | None, typer.Option(help="Where the usual IDX files lie.")] = None,
+    directory: Annotated[Path | None, typer.Option(help="Directory with MNIST's IDX files.")] = None,
     seed: Seed = 0,
 ) -> None:
-    """Black-and-white 16×16 pictures of fours, for a generator with one-hot codes."""
+    """Black-and-white 16×16 pictures of fours, for a generator."""
     from boolearn.data import mnist_fours
 
     _save(mnist_fours(directory, seed=seed), out)
@@ -152,12 +179,12 @@ def mnist4(
 
 @app.command()
 def network(out: Out, layers: Annotated[str, typer.Option(help="Widths, inputs first: 4,4,4,4.")]) -> None:
-    """A layered network, all weights 0, for --network and for the C toolkit."""
+    """A layered network, all weights 0 (.net)."""
     import numpy as np
 
     from boolearn.network import layered, write_net
 
-    wiring = layered(*whole_list("layers", layers))
+    wiring = layered(whole_list("layers", layers))
     write_net(wiring, np.zeros(wiring.n_weights), out)
     print(f"{out}: {wiring!r}")
 
@@ -166,13 +193,15 @@ def network(out: Out, layers: Annotated[str, typer.Option(help="Widths, inputs f
 def convolution(
     out: Annotated[Path, typer.Option("--out", "-o", help="The file to write, .safetensors.")],
     shape: Annotated[str, typer.Option(help="Sites: 16 for a ring, 8,8 for a torus.")] = "16",
-    channels: Annotated[str, typer.Option(help="Of the inputs, then of every layer.")] = "1,3,1",
-    kernel: Annotated[str, typer.Option(help="Sites a window is wide, one per layer.")] = "3,1",
-    stride: Annotated[str, typer.Option(help="Sites from window to window, one or one per layer.")] = "1",
-    repeat: Annotated[int, typer.Option(help="Apply the layers so often with the same weights.")] = 1,
-    periodic: Annotated[bool, typer.Option("--periodic/--not-periodic", help="Is the world closed?")] = True,
+    channels: Annotated[str, typer.Option(help="Channels of the inputs, then of every layer.")] = "1,3,1",
+    kernel: Annotated[str, typer.Option(help="Width of a window, one number or one per layer.")] = "3,1",
+    stride: Annotated[str, typer.Option(help="Distance between windows, one number or one per layer.")] = "1",
+    repeat: Annotated[int, whole("How many times the layers are applied, with the same weights.")] = 1,
+    periodic: Annotated[
+        bool, typer.Option("--periodic/--not-periodic", help="Whether the last site is a neighbour of the first.")
+    ] = True,
 ) -> None:
-    """A network whose sites share weights, all 0, for --network."""
+    """A network whose sites share weights, all 0 (.safetensors)."""
     import numpy as np
 
     from boolearn.errors import FileError

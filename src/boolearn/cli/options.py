@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Container
-from typing import TYPE_CHECKING, get_args, get_type_hints
+from decimal import Decimal, InvalidOperation
+from typing import TYPE_CHECKING, Any, get_args, get_type_hints
+
+import typer
 
 from boolearn.errors import ParameterError
 
 if TYPE_CHECKING:
-    import typer
-
     from boolearn.network import Network
+
+_MOST_DIGITS = 100
 
 
 def given(context: typer.Context) -> list[str]:
@@ -29,6 +32,30 @@ def _plain_kind(types: tuple[type, ...]) -> type:
     return next((kind for kind in (bool, int, float) if kind in types), str)
 
 
+def whole(text: str, *names: str, least: int | None = None) -> Any:
+    """An option that takes a whole number, also written as 1e4; ``text`` is its help."""
+
+    def parser(value: str | int) -> int:
+        number = whole_number(str(value))
+        if number is None or (least is not None and number < least):
+            rule = "a whole number" if least is None else f"a whole number of at least {least}"
+            raise typer.BadParameter(f"{value!r} is not {rule}.")
+        return number
+
+    return typer.Option(*names, parser=parser, metavar="<int>", help=text)
+
+
+def whole_number(text: str) -> int | None:
+    """``10000`` or ``1e4``; None for everything else."""
+    try:
+        number = Decimal(text)
+    except InvalidOperation:
+        return None
+    if not number.is_finite() or number.adjusted() > _MOST_DIGITS or number != number.to_integral_value():
+        return None
+    return int(number)
+
+
 def number_list(name: str, text: str) -> float | list[float]:
     """``3`` or ``3,3,5``."""
     try:
@@ -40,10 +67,11 @@ def number_list(name: str, text: str) -> float | list[float]:
 
 def whole_list(name: str, text: str) -> list[int]:
     """``4,4,4``."""
-    try:
-        return [int(part) for part in text.split(",")]
-    except ValueError:
-        raise ParameterError(name, "whole numbers with commas between them", text) from None
+    numbers = [whole_number(part) for part in text.split(",")]
+    found = [number for number in numbers if number is not None]
+    if len(found) < len(numbers):
+        raise ParameterError(name, "whole numbers with commas between them", text)
+    return found
 
 
 def chosen_network(layers: str | None, network: str | None) -> Network:
@@ -56,4 +84,4 @@ def chosen_network(layers: str | None, network: str | None) -> Network:
         raise ParameterError("network", "given by either --layers or --network", None if layers is None else "both")
     if network is not None:
         return BoolNet.load(network).network if network.endswith(".safetensors") else read_net(network)[0]
-    return layered(*whole_list("layers", layers or ""))
+    return layered(whole_list("layers", layers or ""))

@@ -1,4 +1,4 @@
-"""boolearn predict: what a trained network answers."""
+"""boolearn predict: the outputs of a trained network."""
 
 from __future__ import annotations
 
@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from boolearn.cli.options import whole
+
 if TYPE_CHECKING:
     from boolearn.data.questions import Expected
     from boolearn.model import BoolNet
@@ -15,18 +17,19 @@ if TYPE_CHECKING:
 
 def predict(
     model: Annotated[Path, typer.Argument(help="A run directory, or a model (.safetensors, .net, .sol).")],
-    data: Annotated[Path, typer.Argument(help="Items to answer: .dat, .csv, .tsv, .npz or .pla.")],
+    data: Annotated[Path, typer.Argument(help="Items to predict: .dat, .csv, .tsv, .npz or .pla.")],
     outputs: Annotated[
-        int | None,
-        typer.Option(help="CSV, TSV: how many of the last columns are outputs; by default as the model has them."),
+        int | None, whole("CSV, TSV: number of output columns, the last ones; by default as many as the model has.")
     ] = None,
-    out: Annotated[Path | None, typer.Option("--out", "-o", help="Write the answers as CSV.")] = None,
+    out: Annotated[Path | None, typer.Option("--out", "-o", help="Write the predictions as CSV.")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")] = False,
 ) -> None:
-    """Answer every item of a data file and compare with the outputs, where it holds them.
+    """Predict the outputs of the items in a data file.
 
-    Columns go by name when both the model and the file have names, else by place. A CSV file may
-    hold nothing but inputs.
+    The accuracy is given where the file holds outputs to compare with.
+
+    Columns are matched by name when both the model and the file have names, else by position. A CSV file may
+    hold inputs only.
     """
     from dataclasses import replace
 
@@ -58,13 +61,13 @@ def predict(
     for by, share in accuracy.items():
         print(f"accuracy by {by}: {100 * share:.3f} % of {len(answers)} items")
     if dataset is None:
-        print(f"{len(answers)} items answered; {data} holds no outputs to compare with")
+        print(f"{len(answers)} items predicted; {data} holds no outputs to compare with")
     if out is not None:
-        print(f"answers are in {out}")
+        print(f"predictions are in {out}")
 
 
 def _expected(net: BoolNet, knows: bool) -> Expected:
-    """What the data must be. A .net or .sol file does not say what its inputs and outputs are; the data does."""
+    """What the data must be. A .net or .sol file does not say what its inputs and outputs are; the data do."""
     from boolearn.data import InputKind
     from boolearn.data.questions import Expected
 

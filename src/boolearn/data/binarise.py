@@ -216,7 +216,7 @@ def checked_values(x: npt.ArrayLike, columns: int | None = None) -> Floats:
 
 
 def _between_values(column: Floats, choose: Callable[[Floats], Floats]) -> tuple[float, ...]:
-    """Each wish moved to the middle between the values around it, so that every threshold tells some apart.
+    """Each wish moved to the middle between the values around it, so that every threshold separates some.
 
     A wish that is itself a value goes to the middle above it, or below it for the greatest value.
     """
@@ -269,7 +269,7 @@ def _number(value: Any) -> float:
 
 
 def _brief(value: float, among: Sequence[float]) -> str:
-    """As few digits as tell the thresholds of a column apart, at least four and those before the point."""
+    """The fewest digits that distinguish the thresholds of a column, at least four and those before the point."""
     before = len(f"{abs(value):.0f}") if abs(value) < 1e15 else 0
     for digits in range(max(4, before), 17):
         text = f"{value:.{digits}g}"

@@ -44,7 +44,7 @@ class Table:
     def inputs(
         self, columns: Sequence[int], kind: InputKind | None = None
     ) -> tuple[Signs | npt.NDArray[np.float64], InputKind]:
-        """Some columns as inputs of a kind, or of the kind that the cells tell."""
+        """Some columns as inputs of a kind; without one the cells decide."""
         if kind is None:
             cells = set[str]().union(*(self.columns[column] for column in columns))
             decimal = any(map(is_decimal, cells)) and not is_boolean(set(map(plain, cells)))

@@ -23,8 +23,8 @@ def life(
 ) -> Dataset:
     """Random states of a torus of cells, read row by row, and the states ``steps`` later.
 
-    ``density`` is the chance of a cell to be alive at first. ``rule`` tells with how many live
-    neighbours, of eight, a cell is born (B) and with how many it survives (S).
+    ``density`` is the probability that a cell is alive in the first state. ``rule`` lists the numbers of live
+    neighbours, of eight, with which a cell is born (B) and survives (S).
     """
     height = checked_integer("height", height, _LEAST_SIDE)
     width = checked_integer("width", width, _LEAST_SIDE)

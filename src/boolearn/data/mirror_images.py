@@ -32,7 +32,7 @@ def mirror(height: int, width: int, items: int, seed: int, task: str = "image") 
     symmetric = rng.permutation(items) < items // 2
     half = width // 2
     pictures[symmetric, :, width - half :] = pictures[symmetric, :, :half][:, :, ::-1]
-    # A random picture may be symmetric by chance; draw those that must not be anew.
+    # A random picture may be symmetric by chance; draw those that must not be again.
     wrong = np.flatnonzero(~symmetric & _is_symmetric(pictures))
     while wrong.size:
         pictures[wrong] = _random_pictures(len(wrong), height, width, rng)

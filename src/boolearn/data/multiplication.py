@@ -9,7 +9,7 @@ from boolearn.checks import checked_integer
 from boolearn.data.dataset import Dataset
 from boolearn.data.signs import Signs
 
-_MOST_BITS = 10  # 4^10 items; a complete table of wider numbers is no longer a sensible thing to hold
+_MOST_BITS = 10  # 4^10 items; complete tables of wider numbers are too large
 
 
 def multiplier(bits: int) -> Dataset:

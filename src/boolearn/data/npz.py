@@ -18,7 +18,7 @@ import numpy.typing as npt
 from boolearn.data.dataset import MOST_CLASSES, Dataset, InputKind
 from boolearn.data.pairs import meant_kind, meant_outputs
 from boolearn.errors import BoolearnError, FileError, ParameterError
-from boolearn.files import PathLike, checked_path, opened, replacing
+from boolearn.files import PathLike, checked_path, fault, opened, replacing
 
 _KNOWN = ("inputs", "outputs", "X", "y", "input_kind", "classes", "input_names", "output_names")
 _DEFLATE_LIMIT = 1100  # deflate never shrinks by more; an archive that claims it is a trap
@@ -31,8 +31,8 @@ def read_npz(path: PathLike, input_kind: InputKind | None = None) -> Dataset:
 
     Without further arrays, inputs of whole numbers or truth values are Boolean and other numbers
     analog; outputs with two axes, or with one axis and only two Boolean values, are Boolean;
-    other outputs with one axis are class labels; ``input_kind``, BOOLEAN or ANALOG, tells what the
-    inputs are, when their values must not decide it. Files that :func:`write_npz` wrote also hold
+    other outputs with one axis are class labels; ``input_kind``, BOOLEAN or ANALOG, overrules
+    what the inputs look like. Files that :func:`write_npz` wrote also hold
     ``input_kind``, ``classes`` and the names.
     """
     path = checked_path(path)
@@ -134,7 +134,7 @@ def _read_arrays(path: Path) -> dict[str, Array]:
         except FileError:
             raise
         except Exception as error:  # the zip and header parsers raise whatever a damaged file leads them to
-            raise FileError(path, None, f"is not a sound NPZ file: {error or type(error).__name__}.") from error
+            raise FileError(path, None, f"is not an NPZ file, or is damaged: {fault(error)}.") from error
     return arrays
 
 
@@ -160,5 +160,5 @@ def _read_array(path: Path, archive: zipfile.ZipFile, entry: zipfile.ZipInfo, na
     array = np.frombuffer(data, dtype).reshape(shape, order="F" if by_columns else "C")
     array = array.astype(dtype.newbyteorder("="), copy=False)
     if dtype.kind == "U":
-        "".join(array.ravel().tolist()).encode()  # fails on what is no text
+        "".join(array.ravel().tolist()).encode()  # fails on what is not text
     return array

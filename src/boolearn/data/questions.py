@@ -1,4 +1,4 @@
-"""Items to ask a model about: data read as what the model takes, whether or not they hold the answers."""
+"""Items to predict: data read as what the model takes, with or without outputs to compare with."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from boolearn.files import PathLike, checked_path
 
 @dataclass(frozen=True)
 class Expected:
-    """What a model takes and gives. Kind and classes are None when it does not know them: the data tell."""
+    """What a model takes and gives. Kind and classes are None when it does not know them; the data decide."""
 
     n_inputs: int
     n_outputs: int
@@ -31,7 +31,7 @@ class Expected:
 
     @property
     def class_names(self) -> tuple[str, ...] | None:
-        """What labels are called; the numbers from 0 when nobody has named them."""
+        """The names of the labels; the numbers from 0 when they have no names."""
         return (self.output_names or tuple(map(str, range(self.classes)))) if self.classes else None
 
 
@@ -47,9 +47,9 @@ class Questions:
 def read_questions(path: PathLike, expected: Expected, outputs: int | None = None) -> Questions:
     """Read a data file for a model.
 
-    Columns are matched by name when both sides have names, else by place. ``outputs`` tells, for
-    .csv and .tsv, how many of the last columns are outputs; without it the model's widths tell,
-    and a file with nothing but inputs is welcome.
+    Columns are matched by name when both sides have names, else by position. ``outputs`` is, for .csv and
+    .tsv, the number of output columns, the last ones; without it the model's widths decide, and a file
+    may hold inputs only.
     """
     ending = checked_path(path).suffix.lower()
     if ending in COLUMNS:
@@ -120,8 +120,8 @@ def _fitted(dataset: Dataset, expected: Expected, bits_are_labels: bool) -> Data
     """Data of a file that says itself what it holds, as the model takes it."""
     if dataset.input_kind.free:
         raise DataError(
-            "holds outputs only, so there is nothing to ask. What a run found for free inputs is in its codes.gen; "
-            "to ask about codes, give them as Boolean inputs."
+            "holds outputs only, so there is nothing to predict. The codes that a run found for its free inputs are "
+            "in its codes.gen; give codes as Boolean inputs to decode them."
         )
     if expected.input_kind is InputKind.BOOLEAN and dataset.input_kind is InputKind.ANALOG:
         raise DataError("the model's inputs are Boolean; the data's must be too. Got analog inputs instead.")

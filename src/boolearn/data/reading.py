@@ -29,10 +29,9 @@ _WRITERS: dict[str, Callable[[Dataset, PathLike], None]] = {
 def read(path: PathLike, outputs: int | Sequence[str] | None = None, *, input_kind: InputKind | None = None) -> Dataset:
     """Read a data set from a .dat, .csv, .tsv, .npz or .pla file.
 
-    ``outputs`` tells, for .csv and .tsv, how many of the last columns are outputs, or their
-    names; without it the last column is the output. ``input_kind``, BOOLEAN or ANALOG, tells what
-    the inputs are, when the values must not decide it, for these and for .npz files that do not
-    say it. The other kinds of file know both.
+    ``outputs`` is, for .csv and .tsv, the number of output columns, the last ones, or their names; by
+    default the last column is the output. ``input_kind``, BOOLEAN or ANALOG, overrules what the values
+    look like, for these and for .npz files that do not say it. The other formats say both themselves.
     """
     ending = checked_path(path).suffix.lower()
     if ending in COLUMNS:

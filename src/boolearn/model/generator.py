@@ -20,7 +20,7 @@ MODEL_FILE, CODES_FILE = "model.safetensors", "codes.gen"
 """What a run's directory calls them too."""
 
 MOST_BITS = 16
-"""So long may codes be at most when all of them are looked at."""
+"""The longest codes of which all are tried."""
 
 _ITEMS_AT_A_TIME = 256
 

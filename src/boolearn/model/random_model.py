@@ -31,7 +31,7 @@ def random_model(
     node. Every edge is negated with probability ½, the constant's edge of And/Or included, which
     makes it And or Or. With m edges into a node, a copy's weight is ±√m, a gate's are ±√(m/3).
 
-    When too few gates are drawn to read every node below, the gates of that layer are drawn anew.
+    When too few gates are drawn to read every node below, the gates of that layer are drawn again.
     """
     layers = checked_widths(widths)
     checked_choice("gates", gates, tuple(_GATE_INPUTS))
@@ -114,8 +114,8 @@ def _draw_gates(
     if needed > most:
         capacity = width + most * (gate_inputs - 1)
         raise ParameterError("widths", f"at most {capacity} below {width} nodes that can read no more", below)
-    # Drawing anew until there are enough gates is the same as drawing their number from the
-    # binomial distribution cut off below, and cannot take for ever.
+    # Drawing again until there are enough gates is the same as drawing their number from the truncated
+    # binomial distribution, which always ends.
     n_gates = needed
     if needed < most:
         log_odds = math.log(probability) - math.log1p(-probability)

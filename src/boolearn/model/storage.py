@@ -17,7 +17,7 @@ import numpy.typing as npt
 from boolearn._version import __version__
 from boolearn.data import InputKind
 from boolearn.errors import BoolearnError, FileError
-from boolearn.files import PathLike, checked_path, opened, replacing
+from boolearn.files import PathLike, checked_path, fault, opened, replacing
 from boolearn.model.boolnet import BoolNet
 from boolearn.network import Network, read_net, write_net
 from boolearn.network.size import MOST_NODES
@@ -31,7 +31,7 @@ _TEXT_ENDINGS = (".net", ".sol")
 
 
 def save_model(model: BoolNet, path: PathLike) -> None:
-    """Write a model; the file's ending, .safetensors, .net or .sol, tells how."""
+    """Write a model; the file's ending, .safetensors, .net or .sol, says in which format."""
     if _is_text(path):
         write_net(model.network, model.weights, path)
         return
@@ -118,7 +118,7 @@ def _read_tensors(path: PathLike) -> tuple[dict[str, npt.NDArray[Any]], str]:
             metadata = file.metadata() or {}
             tensors = {name: np.asarray(file.get_tensor(name)) for name in _TENSORS}
     except (SafetensorError, OSError) as error:
-        raise FileError(path, None, f"is no safetensors file: {error}.") from error
+        raise FileError(path, None, f"is not a safetensors file, or is damaged: {fault(error)}.") from error
     if _KEY not in metadata:
         raise FileError(path, None, f"its metadata must hold the key {_KEY!r}; it was not written by boolearn.")
     return tensors, metadata[_KEY]

@@ -150,7 +150,7 @@ def _tied(
 
 
 def from_names(inputs: Sequence[str], outputs: Sequence[str], senders: Mapping[str, Sequence[str]]) -> Network:
-    """A network from names: ``senders`` tells for every neuron which nodes feed it."""
+    """A network from names: ``senders`` gives for every neuron the nodes that feed it."""
     inputs, outputs = _node_names("inputs", inputs), _node_names("outputs", outputs)
     if not isinstance(senders, Mapping):
         raise ParameterError("senders", "a mapping from every neuron to the nodes that feed it", senders)
@@ -210,7 +210,7 @@ def _check_reach(
 
 
 def _node_pairs(edges: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
-    """The edges with plain ints; what is no pair of node numbers is refused."""
+    """The edges with plain ints; what is not a pair of node numbers is refused."""
     rule = "an edge must be a pair of node numbers, (sender, receiver)."
     pairs = []
     try:

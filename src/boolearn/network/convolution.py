@@ -96,7 +96,7 @@ def convolution_1d(
     periodic
         Whether the last site is a neighbour of the first. If not, layers shrink to whole windows.
     repeat
-        Apply the stack so many times with the same weights: time steps of a cellular automaton.
+        How many times the stack is applied with the same weights: time steps of a cellular automaton.
     """
     return _convolution((checked_integer("width", width, 1),), channels, kernel, periodic, stride, repeat)
 

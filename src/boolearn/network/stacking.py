@@ -19,7 +19,7 @@ from boolearn.network.size import check_size, checked_widths
 class Layer:
     """Neurons that read one layer below, each by one of a few rows of weights.
 
-    Places in a layer are counted from 0. The constant is no part of it: ``stacked`` feeds every
+    Places in a layer are counted from 0. The constant is not part of it: ``stacked`` feeds every
     neuron from the constant too, and the weight to it belongs to the neuron's row.
     """
 

@@ -15,6 +15,7 @@ from boolearn.cli.classic.train import train
 classic = typer.Typer(
     cls=OneLineErrors,
     no_args_is_help=True,
+    rich_markup_mode=None,
     help="The C toolkit's programs, with its arguments and its files.",
 )
 for program in (layered, layered_andor, layered_maj, data, data_cellauto, train):

@@ -7,6 +7,7 @@ from typing import Any
 import typer
 from typer.core import TyperGroup
 
+from boolearn.cli.failures import message_of
 from boolearn.errors import BoolearnError
 
 
@@ -16,10 +17,8 @@ class OneLineErrors(TyperGroup):
     def invoke(self, ctx: Any) -> Any:
         try:
             return super().invoke(ctx)
-        except BoolearnError as error:
-            message = str(error)
-        except MemoryError as error:
-            message = f"not enough memory: {error}"
+        except (BoolearnError, MemoryError) as error:
+            message = message_of(error)
         except Exception as error:
             # Errors of the command line's own parser; where their class lives differs between versions.
             if not hasattr(error, "format_message"):

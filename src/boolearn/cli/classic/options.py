@@ -12,11 +12,12 @@ from typing import Annotated, Any
 
 import typer
 
+from boolearn.cli.options import whole as whole_option
 from boolearn.errors import ParameterError
 
 SEED_BITS = 31
 MOST = 10**9
-"""Of anything that is counted: beyond any use, and safe to multiply by another such number."""
+"""The largest count that is accepted: more than anyone needs, and safe to multiply by another such number."""
 MOST_ITERATIONS = 10**15
 
 
@@ -28,7 +29,9 @@ def argument(name: str, text: str) -> Any:
 WidthFile = Annotated[str, argument("WTH", "The widths: number of layers, then the width of every layer.")]
 NewNet = Annotated[str, argument("NET", "The network file to write.")]
 Identifier = Annotated[str, argument("ID", "The name, without ending, of the files to write.")]
-Seed = Annotated[int | None, typer.Option(min=0, help="Same seed, same files. Without it one is drawn and printed.")]
+Seed = Annotated[
+    int | None, whole_option("The same seed makes the same files. Without it one is drawn and printed.", least=0)
+]
 
 
 def chosen_seed(seed: int | None) -> int:
@@ -58,7 +61,7 @@ def number(name: str, text: str) -> float:
 
 
 def long_integer(name: str, text: str) -> int:
-    """Read an integer, not negative, of as many digits as there are."""
+    """Read an integer of any number of digits that is not negative."""
     try:
         if text.isascii() and text.isdecimal():
             return int(text)

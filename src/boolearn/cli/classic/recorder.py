@@ -1,4 +1,4 @@
-"""Recorder: writes a training's files while it goes on, so that it can be watched and cut short."""
+"""Recorder: writes a training's files while it runs, so that it can be watched and stopped early."""
 
 from __future__ import annotations
 

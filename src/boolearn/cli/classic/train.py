@@ -7,7 +7,9 @@ from typing import Annotated
 
 import typer
 
-from boolearn.cli.classic.options import MOST_ITERATIONS, Identifier, Seed, argument, chosen_seed, number, whole
+from boolearn.cli.classic.options import MOST_ITERATIONS, Identifier, Seed, argument, chosen_seed, number
+from boolearn.cli.classic.options import whole as whole_argument
+from boolearn.cli.options import whole
 
 
 def train(
@@ -17,13 +19,13 @@ def train(
     sigma: Annotated[str, argument("SIGMA", "Support parameter.")],
     beta: Annotated[str, argument("BETA", "Time step.")],
     gamma: Annotated[str, argument("GAMMA", "Metric relaxation.")],
-    lines: Annotated[str, argument("LINES", "Most lines of ID.gap.")],
-    maxiter: Annotated[str, argument("MAXITER", "Most iterations of a run.")],
+    lines: Annotated[str, argument("LINES", "Maximum number of lines of ID.gap.")],
+    maxiter: Annotated[str, argument("MAXITER", "Maximum number of iterations of a run.")],
     gapstop: Annotated[str, argument("GAPSTOP", "A run is solved when its gap is below this.")],
-    runs: Annotated[str, argument("RUNS", "How many runs.")],
+    runs: Annotated[str, argument("RUNS", "Number of runs.")],
     ident: Identifier,
     seed: Seed = None,
-    threads: Annotated[int | None, typer.Option(min=1, help="Most threads to use; by default all cores.")] = None,
+    threads: Annotated[int | None, whole("Maximum number of threads; by default all cores.", least=1)] = None,
 ) -> None:
     """Train; write ID.cmd, ID.gap, ID.run, ID.sol and, for free inputs, ID.gen.
 
@@ -37,8 +39,10 @@ def train(
     from boolearn.training import train as learn
 
     arguments = (net, dat, items, sigma, beta, gamma, lines, maxiter, gapstop, runs, ident)
-    max_iter = whole("MAXITER", maxiter, 1, MOST_ITERATIONS)
-    n_lines, n_runs, n_items = whole("LINES", lines, 1), whole("RUNS", runs, 1), whole("ITEMS", items, 1)
+    max_iter = whole_argument("MAXITER", maxiter, 1, MOST_ITERATIONS)
+    n_lines, n_runs, n_items = (
+        whole_argument(name, text, 1) for name, text in (("LINES", lines), ("RUNS", runs), ("ITEMS", items))
+    )
     solver = RRR(beta=number("beta", beta), gamma=number("gamma", gamma), gap_tol=number("gap_tol", gapstop))
     network, dataset = read_net(net)[0], read_dat(dat)
     for ending in ENDINGS:

@@ -1,0 +1,37 @@
+"""Numbers as people type them."""
+
+from __future__ import annotations
+
+import pytest
+
+from boolearn.cli.options import whole_list, whole_number
+from boolearn.errors import ParameterError
+
+
+@pytest.mark.parametrize(
+    ("text", "number"),
+    [
+        ("0", 0),
+        ("-3", -3),
+        ("10000", 10000),
+        ("1e4", 10000),
+        ("2.5E3", 2500),
+        ("4.0", 4),
+        ("1e20", 10**20),
+        ("123456789012345678901234567890", 123456789012345678901234567890),
+    ],
+)
+def test_whole_numbers(text: str, number: int) -> None:
+    assert whole_number(text) == number
+
+
+@pytest.mark.parametrize("text", ["", "a", "1.5", "1e-1", "inf", "nan", "snan", "1e999999999", "0x10", "1,000", "1 0"])
+def test_what_is_not_one(text: str) -> None:
+    assert whole_number(text) is None
+
+
+def test_lists() -> None:
+    assert whole_list("layers", "4,1e2,4") == [4, 100, 4]
+    for text in ("", "4,,4", "4,1.5", "4;4"):
+        with pytest.raises(ParameterError, match="whole numbers with commas"):
+            whole_list("layers", text)
