@@ -34,6 +34,7 @@ def adamw_accuracy(network: Network, draw: Draw, seed: int, seconds: float) -> f
     import torch
 
     fitted, kept = draw.train.split(len(draw.train) - len(draw.train) // 10)
+    assert kept is not None
     (inputs, targets), checks, unseen = (
         [baseline.tensor(part) for part in (dataset.inputs, dataset.outputs)] for dataset in (fitted, kept, draw.test)
     )

@@ -15,7 +15,7 @@ import time
 from typing import Any, Literal
 
 from boolearn.data import multiplier
-from boolearn.engine import make_engine
+from boolearn.engine.native import NativeEngine
 from boolearn.files import write_text
 from boolearn.model import random_circuit
 from boolearn.network import layered
@@ -62,7 +62,7 @@ def times(rounds: int) -> list[dict[str, Any]]:
     for task in tasks()[2:]:
         problem = Problem(task.network, task.dataset, task.sigma)
         variables = task.network.n_edges * problem.n_items
-        engines = {kept: make_engine(problem, "native", precision=kept) for kept in KINDS}
+        engines = {kept: NativeEngine(problem, precision=kept) for kept in KINDS}
         iterations = max(3, int(1e8 / variables))
         best = dict.fromkeys(KINDS, math.inf)
         for engine in engines.values():

@@ -13,7 +13,7 @@ import time
 import numpy as np
 
 from boolearn.data import Dataset
-from boolearn.engine import make_engine
+from boolearn.engine.native import NativeEngine
 from boolearn.files import write_text
 from boolearn.network import layered
 from boolearn.problem import Problem
@@ -36,7 +36,7 @@ def main() -> None:
         network = layered(width, width, width, width)
         signs = rng.choice(np.array([-1, 1], np.int8), (items, 2 * width))
         problem = Problem(network, Dataset(signs[:, :width], signs[:, width:]))
-        engine = make_engine(problem, "native", threads=options.threads)
+        engine = NativeEngine(problem, threads=options.threads)
         size = network.n_edges * items
         n = max(2, int(3e7 / size))
         engine.iterate(n, beta=BETA, gamma=GAMMA)

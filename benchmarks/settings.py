@@ -187,7 +187,7 @@ def main() -> None:
         show(json.loads(Path(options.show).read_text()))
         return
     races = {name: Race(case) for name, case in CASES.items() if options.only in name}
-    about = machine(1)
+    about = machine()
     record: dict[str, object] = {}
     spent = 0.0
     while spent < options.cpu_seconds:
