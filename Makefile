@@ -34,6 +34,7 @@ lint: $(VENV)/.installed-dev
 
 types: $(VENV)/.installed-dev
 	$(BIN)/mypy
+	$(BIN)/mypy --config-file tests/mypy.ini
 
 sanitize: $(VENV)/.installed-dev
 	$(BIN)/cmake -S . -B build/sanitize -DBOOLEARN_EXERCISES=ON -DBOOLEARN_SANITIZE=address,undefined
