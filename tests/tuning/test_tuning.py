@@ -218,7 +218,7 @@ def test_a_start_is_short_against_the_budget(rate: float, max_iter: int, monkeyp
 
 def test_the_rate_is_that_of_a_start_of_this_length(monkeypatch: pytest.MonkeyPatch) -> None:
     rates: list[float] = []
-    played: list[tuple[float | None, Start]] = []
+    played: list[tuple[float | None, StartSummary]] = []
     measure, play = Player.iterations_per_second, Player.play
 
     def noted_rate(self: Player, *arguments: Any) -> float:
