@@ -33,18 +33,16 @@ def as_solver(solver: Solver | str, parameters: Mapping[str, Any] | None = None,
     ``others`` are parameters that are not a solver's, for the error about one that nobody has.
     """
     parameters = parameters or {}
-    known = set().union(*map(parameters_of, NAMES))
-    for name, value in parameters.items():
-        if name not in known:
-            close = difflib.get_close_matches(name, [*known, *others], 1)
-            hint = f" (did you mean {close[0]!r}?)" if close else ""
-            raise ParameterError(name, f"left out: there is no such parameter{hint}", value)
     if isinstance(solver, str):
-        return _with(named_solver(solver), parameters)
+        return _with(named_solver(solver), parameters, others)
     if isinstance(solver, type) or not _is_solver(solver):
         raise ParameterError("solver", f"one of {', '.join(map(repr, NAMES))} or a solver object such as RRR()", solver)
     for name, value in parameters.items():
-        raise ParameterError(name, f"a field of the solver object: solver={type(solver).__name__}({name}=…)", value)
+        kind = type(solver).__name__
+        if name in _owned(solver):
+            raise ParameterError(name, f"a field of the solver object, as in solver={kind}({name}=…)", value)
+        having = _check_known(name, value, others)
+        raise ParameterError(name, f"left out with solver={kind}(…); it is a parameter of {_listed(having)}", value)
     return solver
 
 
@@ -63,15 +61,14 @@ def check_no_axes(solver: Solver) -> None:
         raise ParameterError(name, "one value; a Range or Choice is for tune", axis)
 
 
-def _with(solver: Solver, parameters: Mapping[str, Any]) -> Solver:
+def _with(solver: Solver, parameters: Mapping[str, Any], others: Iterable[str] = ()) -> Solver:
     owned = _owned(solver)
     for name, value in parameters.items():
-        if name in owned:
-            continue
-        having = [repr(other) for other in NAMES if name in parameters_of(other)]
-        raise ParameterError(
-            name, f"left out with solver={solver.name!r}; it is a parameter of {' and '.join(having)}", value
-        )
+        if name not in owned:
+            having = _check_known(name, value, others)
+            raise ParameterError(
+                name, f"left out with solver={solver.name!r}; it is a parameter of {_listed(having)}", value
+            )
     if isinstance(solver, Turns):
         parts = tuple(
             _with(part, {name: value for name, value in parameters.items() if name in _owned(part)})
@@ -79,6 +76,21 @@ def _with(solver: Solver, parameters: Mapping[str, Any]) -> Solver:
         )
         return replace(solver, solvers=parts)
     return replace(solver, **parameters)  # type: ignore[type-var]
+
+
+def _check_known(name: str, value: object, others: Iterable[str]) -> list[str]:
+    """The names of the solvers that have a parameter; refused where none has."""
+    having = [solver for solver in NAMES if name in parameters_of(solver)]
+    if not having:
+        known = set().union(*map(parameters_of, NAMES))
+        close = difflib.get_close_matches(name, [*known, *others], 1)
+        hint = f" (did you mean {close[0]!r}?)" if close else ""
+        raise ParameterError(name, f"left out: there is no such parameter{hint}", value)
+    return having
+
+
+def _listed(names: Iterable[str]) -> str:
+    return " and ".join(map(repr, names))
 
 
 def _owned(solver: Solver) -> set[str]:
