@@ -3,28 +3,34 @@ VENV   ?= .venv
 PYTHON ?= python3
 BIN    := $(VENV)/bin
 
+# Tests run side by side, one worker a core; JOBS=0 runs them one after another in one process, for a debugger.
+JOBS   ?= logical
+PYTEST := $(BIN)/python -m pytest -n $(JOBS) --dist worksteal
+
 # The paper's own data files, when they lie beside the project; tests that want them skip otherwise.
 PAPER_DATA := $(wildcard ../shared/data)
 export BOOLEARN_PAPER_DATA ?= $(if $(PAPER_DATA),$(abspath $(PAPER_DATA)))
 
 # What the installation is built from: when one of these changes it is built anew.
 BUILT_FROM := pyproject.toml CMakeLists.txt src/boolearn/_version.py $(wildcard native/*.cpp native/*/*)
+CPP_FILES  := $(wildcard native/*.cpp native/*/*.cpp native/*/*.h tests/native/*.cpp)
 
-.PHONY: demo test test-slow lint types sanitize arm bench docs clean
+.PHONY: demo test test-slow lint types sanitize arm bench bench-diff docs clean
 
 demo: $(VENV)/.installed
 	$(BIN)/boolearn demo
 
 test: $(VENV)/.installed-dev
-	$(BIN)/python -m pytest
+	$(PYTEST)
 
 test-slow: $(VENV)/.installed-dev
-	$(BIN)/python -m pytest -m slow
+	$(PYTEST) -m slow
 
 lint: $(VENV)/.installed-dev
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/lint-imports
+	$(BIN)/clang-format --dry-run --Werror $(CPP_FILES)
 
 types: $(VENV)/.installed-dev
 	$(BIN)/mypy
@@ -47,6 +53,13 @@ bench: $(VENV)/.installed
 	mkdir -p build
 	$(BIN)/boolearn bench --out build/bench.json
 	$(BIN)/python benchmarks/scaling.py --out build/scaling.json
+
+# Two records side by side; each is a file, or a revision of one as git writes it.
+OLD ?= HEAD:benchmarks/results/bench.json
+NEW ?= build/bench.json
+
+bench-diff: $(VENV)/.installed
+	$(BIN)/python benchmarks/diff.py '$(OLD)' '$(NEW)'
 
 docs: $(VENV)/.installed-docs
 	$(BIN)/python -m sphinx -W -q docs docs/_build

@@ -1,4 +1,4 @@
-"""How far data tells a random circuit from its neighbours: about what chance any method has to find it.
+"""How far data distinguishes a random circuit from its neighbours: about what chance any method has to find it.
 
 Take the circuit that made the data and change a single gate. Where the new gate makes no training bit wrong but other
 bits of unseen items, nothing in the data speaks for the true gate, only what is known beforehand: that half of
@@ -9,12 +9,13 @@ from __future__ import annotations
 
 import numpy as np
 import numpy.typing as npt
+from gate_cases import gate_task
 
-from boolearn._native import GateSampler, GateTask
+from boolearn._native import GateSampler
 from boolearn.data import Dataset
 from boolearn.model import BoolNet
 from boolearn.network import CONSTANT, Network
-from boolearn.solver.gate_table import GateTable, table_of
+from boolearn.solver.gates.table import GateTable, table_of
 
 
 def chance_of_truth(circuit: BoolNet, train: Dataset, test: Dataset) -> tuple[float, int]:
@@ -49,11 +50,7 @@ def chance_of_truth(circuit: BoolNet, train: Dataset, test: Dataset) -> tuple[fl
 
 
 def _sampler(network: Network, dataset: Dataset, gates: GateTable) -> GateSampler:
-    bits = [np.ascontiguousarray(part > 0) for part in (dataset.inputs, dataset.outputs)]
-    most = int(network.fan_in.max())
-    sampler = GateSampler(
-        GateTask(network.n_inputs, network.n_outputs, network.start, network.sender, bits[0], bits[1], most), 0
-    )
+    sampler = GateSampler(gate_task(network, dataset, most_enumerated=int(network.fan_in.max())), 0)
     sampler.gates = gates
     return sampler
 

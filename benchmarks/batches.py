@@ -8,51 +8,48 @@ twice the iterations and half the residence time, as in the paper, so that all s
 
 from __future__ import annotations
 
-import argparse
-import json
+import itertools
 
-from boolearn.files import write_text
+from common import arguments, recording, run_script
+
 from boolearn.model import random_model
 from boolearn.network import layered
-from boolearn.solver import train
-from boolearn.solver.benchmark import machine
+from boolearn.solver import Batch
+from boolearn.training import train
 
 WIDTHS = (16, 16, 16, 16)
 ITEMS = 512
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("--seeds", type=int, default=3)
+    parser = arguments(__doc__)
+    parser.add_argument("--seeds", type=int, default=3, help="how many seeds, from 0")
     parser.add_argument("--work", type=int, default=40_000, help="iterations of all items")
-    parser.add_argument("-o", "--out")
     options = parser.parse_args()
-    rows = []
-    for seed in range(options.seeds):
-        data = random_model(*WIDTHS, gates="maj", seed=seed).sample(ITEMS + 10_000, seed=seed)
-        for batch, rule in [(None, None), *((b, r) for r in ("whole", "oldest") for b in (256, 128, 64))]:
-            share = (batch or ITEMS) / ITEMS
+    seeds = list(range(options.seeds))
+    batches = (Batch(size, 4 * size, rule) for rule in ("whole", "oldest") for size in (256, 128, 64))
+    settings: list[Batch | None] = [None, *batches]
+    with recording(("seed", "batch", "rule"), options, seeds) as record:
+        for seed, batch in itertools.product(seeds, settings):
+            size = batch.size if batch else ITEMS
+            data = random_model(*WIDTHS, gates="maj", seed=seed).sample(ITEMS + 10_000, seed=seed)
             run = train(
                 layered(*WIDTHS),
                 data,
                 items=ITEMS,
-                batch=batch,
-                batch_iter=None if batch is None else 4 * batch,
-                batch_rule=rule or "whole",  # type: ignore[arg-type]
                 beta=0.4,
+                batch=batch,
                 seed=seed,
-                max_iter=int(options.work / share),
+                max_iter=options.work * ITEMS // size,
             )
-            row = {"seed": seed, "batch": batch or ITEMS, "rule": rule or "all", **run.result()}
-            rows.append(row)
+            row = {"seed": seed, "batch": size, "rule": batch.rule if batch else "all", **run.result()}
+            record.add(row)
             print(
                 f"seed {seed}, batch {row['batch']:3} {row['rule']:6}: {row['status']:6} after {run.iterations}, "
                 f"train {run.train_accuracy:.2%}, test {run.test_accuracy:.2%}, {run.seconds:.1f} s",
                 flush=True,
             )
-    if options.out:
-        write_text(options.out, json.dumps({"machine": machine(), "work": options.work, "rows": rows}, indent=2) + "\n")
 
 
 if __name__ == "__main__":
-    main()
+    run_script(main)

@@ -1,6 +1,6 @@
 """Throughput of one circuit, evaluated in every way we know.
 
-python benchmarks/evaluate.py --out benchmarks/results/evaluate.json
+    python benchmarks/evaluate.py [-o benchmarks/results/evaluate.json]
 
 Every way computes the same outputs of the same circuit from the same inputs, and is checked before it is
 timed. Ways take turns and the best of several rounds counts, so that a busy machine hurts all alike.
@@ -9,27 +9,24 @@ A way whose packages are missing is left out. One thread each, but for the rows 
 
 from __future__ import annotations
 
-import argparse
 import ctypes
-import json
-import os
-import platform
 import subprocess
 import tempfile
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+from common import arguments, recording, run_script
 from evaluate_circuits import CIRCUITS, as_boolnet, worked_gates
 from threadpoolctl import threadpool_limits
 
-from boolearn._version import __version__
 from boolearn.circuit import Circuit, CompiledCircuit
 from boolearn.circuit.bits import pack, unpack
+from boolearn.circuit.formats.c import write_c
+from boolearn.cores import available_cores
 
 Array = np.ndarray[Any, np.dtype[Any]]
 
@@ -47,7 +44,7 @@ class Way:
 
 
 def ways(circuit: Circuit, inputs: Array, slow_items: int, folder: Path) -> Iterator[Way]:
-    items, cores = len(inputs), len(os.sched_getaffinity(0))
+    items, cores = len(inputs), available_cores()
     few = inputs[:slow_items]
     model = as_boolnet(circuit)
     yield Way("BoolNet.predict", slow_items, lambda: model.predict(few))
@@ -124,10 +121,6 @@ def onnx_ways(model: Any, inputs: Array) -> Iterator[Way]:
 
 
 def generated_c(circuit: Circuit, planes: Array, items: int, folder: Path) -> Iterator[Way]:
-    try:
-        from boolearn.circuit.formats.c import write_c
-    except ModuleNotFoundError:
-        return
     source, library = folder / "circuit.c", folder / f"circuit{time.monotonic_ns()}.so"
     write_c(circuit, source)
     subprocess.run(["cc", "-O3", "-march=native", "-shared", "-fPIC", "-o", library, source], check=True)  # noqa: S607
@@ -181,51 +174,25 @@ def measure(name: str, circuit: Circuit, items: int, slow_items: int, rounds: in
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = arguments(__doc__)
     parser.add_argument("--items", type=int, default=1 << 18)
     parser.add_argument("--slow-items", type=int, default=1 << 12, help="for the ways that take floats")
     parser.add_argument("--rounds", type=int, default=60)
-    parser.add_argument("--out", type=Path)
-    args = parser.parse_args()
-    rows = []
-    for name, make in CIRCUITS.items():
-        circuit = make()
-        print(f"{name}: {worked_gates(circuit)} gates besides copies, depth {circuit.depth}")
-        print(f"  {'way':<30} {'threads':>7} {'items/s':>10} {'gates/s/core':>13} {'× BoolNet':>10}")
-        for row in measure(name, circuit, args.items, args.slow_items, args.rounds):
-            rows.append(row)
-            print(
-                f"  {row['way']:<30} {row['threads']:>7} {row['items_per_second']:>10.2e} "
-                f"{row['gates_per_second_and_core']:>13.2e} {row['times_boolnet']:>10.1f}"
-            )
-    if args.out:
-        record = {
-            "benchmark": "evaluate",
-            "version": __version__,
-            "date": datetime.now(UTC).isoformat(timespec="seconds"),
-            "machine": {
-                "processor": _processor(),
-                "load": os.getloadavg()[0],
-                "cores": len(os.sched_getaffinity(0)),
-                "system": platform.system(),
-                "python": platform.python_version(),
-                "numpy": np.__version__,
-                "evaluation": CompiledCircuit(circuit).backend,
-            },
-            "parameters": {"items": args.items, "slow_items": args.slow_items, "rounds": args.rounds, "seed": 0},
-            "rows": rows,
-        }
-        args.out.write_text(json.dumps(record, indent=1) + "\n")
-
-
-def _processor() -> str:
-    cpuinfo = Path("/proc/cpuinfo")
-    if cpuinfo.exists():
-        for line in cpuinfo.read_text().splitlines():
-            if line.startswith("model name"):
-                return line.split(":", 1)[1].strip()
-    return platform.processor()
+    options = parser.parse_args()
+    circuits = {name: make() for name, make in CIRCUITS.items()}
+    backend = CompiledCircuit(next(iter(circuits.values()))).backend
+    with recording(("circuit", "way", "threads"), options, seeds=0, evaluation=backend) as record:
+        for name, circuit in circuits.items():
+            print(f"{name}: {worked_gates(circuit)} gates besides copies, depth {circuit.depth}")
+            print(f"  {'way':<30} {'threads':>7} {'items/s':>10} {'gates/s/core':>13} {'× BoolNet':>10}")
+            for row in measure(name, circuit, options.items, options.slow_items, options.rounds):
+                record.add(row)
+                print(
+                    f"  {row['way']:<30} {row['threads']:>7} {row['items_per_second']:>10.2e} "
+                    f"{row['gates_per_second_and_core']:>13.2e} {row['times_boolnet']:>10.1f}",
+                    flush=True,
+                )
 
 
 if __name__ == "__main__":
-    main()
+    run_script(main)

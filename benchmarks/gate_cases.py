@@ -5,9 +5,11 @@ from __future__ import annotations
 import itertools
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 
+from boolearn._native import GateTask
 from boolearn.checks import generator
 from boolearn.circuit.bits import all_inputs
 from boolearn.data import Dataset, automaton, multiplier
@@ -35,6 +37,12 @@ class Case:
     draws: int
     noise: float = 0.0
     sigma: float = 3
+
+
+def gate_task(network: Network, dataset: Dataset, **limits: Any) -> GateTask:
+    """What the compiled gate search needs to know of a problem."""
+    inputs, outputs = (np.ascontiguousarray(part > 0) for part in (dataset.inputs, dataset.outputs))
+    return GateTask(network.n_inputs, network.n_outputs, network.start, network.sender, inputs, outputs, **limits)
 
 
 def circuit_of_fives(*widths: int, seed: int) -> BoolNet:

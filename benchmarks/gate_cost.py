@@ -9,26 +9,24 @@ twice, with gates of three inputs and with majorities of five as well, sweep by 
 
 from __future__ import annotations
 
-import argparse
-import json
-import sys
 import time
-from pathlib import Path
 from typing import Any
 
-import numpy as np
+from common import arguments, chosen, recording, run_script
+from gate_cases import gate_task
 
-from boolearn._native import GateSampler, GateTask, gates_isa
-from boolearn.files import write_text
+from boolearn._native import GateSampler
 from boolearn.model import random_model
-from boolearn.solver.benchmark import machine
-from boolearn.solver.gate_table import may_be_five
+from boolearn.solver.gates.table import may_be_five
 
-SIZES = [
-    *((depth, 32, 512) for depth in (2, 5, 10)),
-    *((5, width, 512) for width in (16, 48, 64, 96, 128, 256)),
-    *((5, 32, items) for items in (128, 256, 1024, 4096, 16384)),
-]
+SIZES = sorted(
+    [
+        *((depth, 32, 512) for depth in (2, 5, 10)),
+        *((5, width, 512) for width in (16, 48, 64, 96, 128, 256)),
+        *((5, 32, items) for items in (128, 256, 1024, 4096, 16384)),
+    ]
+)
+CASES = {f"{depth}×{width}, {items} items": (depth, width, items) for depth, width, items in SIZES}
 
 
 def sweep_seconds(samplers: list[GateSampler], temperature: float, sweeps: int) -> list[float]:
@@ -44,16 +42,7 @@ def sweep_seconds(samplers: list[GateSampler], temperature: float, sweeps: int) 
 def measure(depth: int, width: int, items: int, supports: list[int]) -> list[dict[str, Any]]:
     circuit = random_model(*(width,) * (depth + 1), gates="maj", seed=0)
     network, data = circuit.network, circuit.sample(items, seed=0)
-    bits = [np.ascontiguousarray(part > 0) for part in (data.inputs, data.outputs)]
-    samplers = [
-        GateSampler(
-            GateTask(
-                *(width, width, network.start, network.sender, bits[0], bits[1]), five=may_be_five(network, support)
-            ),
-            0,
-        )
-        for support in supports
-    ]
+    samplers = [GateSampler(gate_task(network, data, five=may_be_five(network, support)), 0) for support in supports]
     hot = sweep_seconds(samplers, 8.0, 5)
     for sampler in samplers:
         sampler.sweep(10, 1.0)
@@ -66,32 +55,21 @@ def measure(depth: int, width: int, items: int, supports: list[int]) -> list[dic
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("--only", default="", help='sizes whose names hold this, for example "5×32"')
+    parser = arguments(__doc__, only=True)
     parser.add_argument("--sigma", type=int, default=3, choices=(3, 5), help="5: with majorities of five as well")
-    parser.add_argument("-o", "--out", type=Path)
     options = parser.parse_args()
-    rows = []
-    for depth, width, items in sorted(SIZES):
-        name = f"{depth}×{width}, {items} items"
-        if options.only not in name:
-            continue
-        for row in measure(depth, width, items, [3] if options.sigma < 5 else [3, 5]):
-            rows.append(row)
-            hot, cold = (1e3 * row[f"{state}_seconds"] for state in ("hot", "cold"))
-            visits = depth * width / 1e3
-            print(
-                f"{name:20} {'σ = 5' if 'sigma' in row else '':6}{hot:8.2f} ms hot, {cold:8.2f} ms cold a sweep; "
-                f"{hot / visits:6.1f}, {cold / visits:6.1f} µs a visit"
-            )
-    if options.out:
-        record = {
-            "command": " ".join(["python", "benchmarks/gate_cost.py", *sys.argv[1:]]),
-            "machine": {**machine(), "instruction_set": gates_isa()},
-            "rows": rows,
-        }
-        write_text(options.out, json.dumps(record, indent=2) + "\n")
+    with recording(("depth", "width", "items", "sigma"), options, seeds=0) as record:
+        for name, (depth, width, items) in chosen(CASES, options.only).items():
+            for row in measure(depth, width, items, [3] if options.sigma < 5 else [3, 5]):
+                record.add(row)
+                hot, cold = (1e3 * row[f"{state}_seconds"] for state in ("hot", "cold"))
+                visits = depth * width / 1e3
+                print(
+                    f"{name:20} {'σ = 5' if 'sigma' in row else '':6}{hot:8.2f} ms hot, {cold:8.2f} ms cold a sweep; "
+                    f"{hot / visits:6.1f}, {cold / visits:6.1f} µs a visit",
+                    flush=True,
+                )
 
 
 if __name__ == "__main__":
-    main()
+    run_script(main)

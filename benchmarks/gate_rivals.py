@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import time
-
 import numpy as np
 from gate_cases import Case, Draw
 
+from boolearn.baselines.gradient import GradientNetwork
 from boolearn.network import Network
-from boolearn.solver import train
-from boolearn.solver.benchmark import GradientBaseline
+from boolearn.training import train
 
 
 def ridge_accuracy(draw: Draw, strength: float = 1.0) -> float:
@@ -21,7 +19,7 @@ def ridge_accuracy(draw: Draw, strength: float = 1.0) -> float:
 
 
 def rrr_accuracy(case: Case, draw: Draw, seed: int, seconds: float) -> float:
-    """Of RRR's network after so many seconds, or as soon as it fits."""
+    """Of RRR's network when it is solved or the seconds are over."""
     assert draw.test is not None
     run = train(case.network, draw.train, noise=case.noise, seed=seed, max_seconds=seconds, threads=1)
     return run.model.accuracy(draw.test)
@@ -30,20 +28,7 @@ def rrr_accuracy(case: Case, draw: Draw, seed: int, seconds: float) -> float:
 def adamw_accuracy(network: Network, draw: Draw, seed: int, seconds: float) -> float:
     """Of the gradient network with the least loss on a tenth of the items, which are kept from the training."""
     assert draw.test is not None
-    baseline = GradientBaseline(network, threads=1, seed=seed)
-    import torch
-
-    fitted, kept = draw.train.split(len(draw.train) - len(draw.train) // 10)
-    (inputs, targets), checks, unseen = (
-        [baseline.tensor(part) for part in (dataset.inputs, dataset.outputs)] for dataset in (fitted, kept, draw.test)
-    )
-    least, accuracy = float("inf"), 0.0
-    begun = time.process_time()
-    while time.process_time() - begun < seconds:
-        for _ in range(50):
-            baseline.step(inputs, targets)
-        with torch.no_grad():
-            if (now := float(baseline.loss(baseline.net(checks[0]), checks[1]))) < least:
-                right = (baseline.net(unseen[0]) > 0) == (unseen[1] > 0)
-                least, accuracy = now, float(right.float().mean())
-    return accuracy
+    fitted, held_out = draw.train.split(len(draw.train) - len(draw.train) // 10)
+    gradient = GradientNetwork.like(network, seed=seed, threads=1)
+    gradient.fit(fitted, held_out=held_out, max_cpu_seconds=seconds)
+    return gradient.accuracy(draw.test)

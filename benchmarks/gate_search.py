@@ -7,34 +7,31 @@
 Draws have the seeds 30, 31, …; smaller ones helped to make the search what it is. A draw uses its seed for the circuit
 or automaton, for its items, for flipped bits and for the search. A circuit is exact when it is proved to compute what
 the data was made with. Rows already in the record are replaced when they are run again, and kept otherwise; every row
-names the run it comes from. ``--table`` prints a record. ``--rrr`` and ``--adamw`` give those solvers so many seconds
-on the same items.
+names the run it comes from. ``--table`` prints a record. ``--rrr`` and ``--adamw`` give those solvers this number of
+seconds on the same items.
 """
 
 from __future__ import annotations
 
 import argparse
 import itertools
-import json
 import math
-import shlex
-import sys
 import time
 from pathlib import Path
 from typing import Any
 
 from ambiguity import chance_of_truth
+from common import arguments, chosen, new_record, run_script
 from gate_cases import CASES, Case, Draw
 from gate_rivals import adamw_accuracy, ridge_accuracy, rrr_accuracy
 
+from boolearn.bench.record import read_record
 from boolearn.circuit import prove_equal
 from boolearn.cores import available_cores
-from boolearn.files import write_text
 from boolearn.model import BoolNet
 from boolearn.problem import Problem
-from boolearn.solver.benchmark import machine
-from boolearn.solver.gate_search import GateSearch
-from boolearn.solver.gate_table import weights_of
+from boolearn.solver.gates.annealer import GateAnnealer
+from boolearn.solver.gates.table import weights_of
 
 PROOF_SECONDS = 60.0
 FIRST_SEED = 30
@@ -57,10 +54,10 @@ def is_exact(model: BoolNet, draw: Draw) -> bool | None:
 def run_draw(case: Case, seed: int, options: argparse.Namespace) -> dict[str, Any]:
     """Seconds are of the search alone; CPU seconds, of all its threads, depend less on what else the machine does."""
     draw = case.draw(seed)
-    problem = Problem(case.network, draw.train, case.sigma)
+    problem = Problem(case.network, draw.train, case.sigma, case.noise)
     row: dict[str, Any] = {"items": len(draw.train), "seed": seed}
     cpu, begun = time.process_time(), time.perf_counter()
-    search = GateSearch(problem, seed, noise=case.noise, threads=options.threads)
+    search = GateAnnealer(problem, seed, threads=options.threads)
     fit: dict[str, float | None] = {"fit_seconds": None, "fit_cpu_seconds": None}
     while not search.finished and time.process_time() - cpu < options.seconds:
         search.advance()
@@ -148,50 +145,28 @@ def table(record: dict[str, Any]) -> str:
     return "\n".join("| " + " | ".join(cells) + " |" for cells in shown)
 
 
-def merge(path: Path, run: dict[str, Any], rows: list[dict[str, Any]]) -> dict[str, Any]:
-    """The record with these rows in the place of older ones; runs that no row comes from are dropped."""
-    record = json.loads(path.read_text("utf-8")) if path.exists() else {"runs": [], "rows": []}
-    fresh = {(row["problem"], row["seed"]) for row in rows}
-    kept = [row for row in record["rows"] if (row["problem"], row["seed"]) not in fresh]
-    runs = record["runs"] if run in record["runs"] else [*record["runs"], run]
-    merged = [*kept, *({**row, "run": runs.index(run)} for row in rows)]
-    used = sorted({row["run"] for row in merged})
-    return {
-        "runs": [runs[index] for index in used],
-        "rows": [{**row, "run": used.index(row["run"])} for row in merged],
-    }
-
-
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("--only", default="", help="problems whose names hold this")
+    parser = arguments(__doc__, only=True)
     parser.add_argument("--draws", type=int)
     parser.add_argument("--seconds", type=float, default=120.0, help="CPU seconds a draw may take")
     parser.add_argument("--threads", type=int, default=min(2, available_cores()))
     parser.add_argument("--rrr", type=float, metavar="SECONDS", help="let RRR learn from the same items")
     parser.add_argument("--adamw", type=float, metavar="SECONDS", help="let a gradient network learn from them (torch)")
-    parser.add_argument("-o", "--out", type=Path)
     parser.add_argument("--table", type=Path, help="print this record and do nothing else")
     options = parser.parse_args()
     if options.table:
-        print(table(json.loads(options.table.read_text("utf-8"))))
+        print(table(read_record(options.table)))
         return
-    run = {
-        "command": " ".join(["python", "benchmarks/gate_search.py", *map(shlex.quote, sys.argv[1:])]),
-        "machine": machine(),
-        "budget_cpu_seconds": options.seconds,
-        "threads": options.threads,
-    }
-    rows: list[dict[str, Any]] = []
-    for problem, case in CASES.items():
-        if options.only not in problem:
-            continue
+    cases = chosen(CASES, options.only)
+    record = new_record(("problem", "seed"), options, seeds="the seed of each row")
+    for problem, case in cases.items():
         for seed in range(FIRST_SEED, FIRST_SEED + (options.draws or case.draws)):
-            rows.append({"problem": problem, **run_draw(case, seed, options)})
-            print(show(problem, rows[-1]), flush=True)
+            row = {"problem": problem, **run_draw(case, seed, options)}
+            record.add(row)
+            print(show(problem, row), flush=True)
             if options.out:
-                write_text(options.out, json.dumps(merge(options.out, run, rows), indent=2) + "\n")
+                record.write_into(options.out)
 
 
 if __name__ == "__main__":
-    main()
+    run_script(main)

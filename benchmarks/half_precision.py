@@ -2,97 +2,86 @@
 
     python benchmarks/half_precision.py [-o benchmarks/results/half_precision.json]
 
-Success rates over as many starts, seeds 0, 1, …, σ = 3, β = 0.2, γ = 1e-3; then the time of one iteration on
+Success rates over the same number of starts, seeds 0, 1, …, σ = 3, β = 0.2, γ = 1e-3; then the time of one iteration on
 problems of growing size, in turns, the best of several rounds.
 """
 
 from __future__ import annotations
 
-import argparse
-import json
+import functools
+import itertools
 import math
-import time
-from typing import Any, Literal
+from collections.abc import Callable, Iterator
+from dataclasses import asdict
+from typing import Any
 
+from common import arguments, recording, run_script
+
+from boolearn.bench.clock import best_in_turns, seconds_of_iteration
+from boolearn.bench.problems import timed_problems
 from boolearn.data import multiplier
-from boolearn.engine import make_engine
-from boolearn.files import write_text
+from boolearn.engine import Precision
+from boolearn.engine.native import NativeEngine
 from boolearn.model import random_model
 from boolearn.network import layered
 from boolearn.problem import Problem
-from boolearn.solver import success_rate, train
-from boolearn.solver.benchmark import BETA, GAMMA, machine, tasks
+from boolearn.solver import Restarts, success_rate
+from boolearn.training import train
 
-KINDS: tuple[Literal["half", "single"], ...] = ("half", "single")
+PRECISIONS: tuple[Precision, ...] = ("half", "single")
 
 
-def rates(starts: int) -> list[dict[str, Any]]:
+def rates(starts: int) -> Iterator[dict[str, Any]]:
     circuit = random_model(8, 8, 8, gates="andor", seed=1)
     problems = {
         "2-bit multiplier, 4→4→4→4": (layered(4, 4, 4, 4), multiplier(2), 10_000),
         "And/Or circuit, 8→8→8, 128 items": (circuit.network, circuit.sample(128, seed=2), 5_000),
     }
-    rows = []
     for name, (network, dataset, most) in problems.items():
-        for kept in KINDS:
-            run = train(network, dataset, max_iter=most, restarts=starts, all_restarts=True, precision=kept)
+        for precision in PRECISIONS:
+            run = train(network, dataset, max_iter=most, restarts=Restarts(starts, all=True), precision=precision)
             rate = success_rate(run.starts)
-            rows.append(
-                {
-                    "problem": name,
-                    "kept": kept,
-                    "starts": rate.starts,
-                    "solved": rate.solved,
-                    "mean_iterations": rate.mean_iterations,
-                    "error": rate.error,
-                }
-            )
             share = rate.solved / rate.starts
             error = math.sqrt(share * (1 - share) / rate.starts)
             print(
-                f"{name}, {kept}: {rate.solved} of {rate.starts} solved, {share:.3f} ± {error:.3f}; "
+                f"{name}, {precision}: {rate.solved} of {rate.starts} solved, {share:.3f} ± {error:.3f}; "
                 f"{rate.mean_iterations:.0f} ± {rate.error:.0f} iterations",
                 flush=True,
             )
-    return rows
+            yield {"measured": "success rate", "problem": name, "precision": precision, **asdict(rate)}
 
 
-def times(rounds: int) -> list[dict[str, Any]]:
-    rows = []
-    for task in tasks()[2:]:
+def times(rounds: int) -> Iterator[dict[str, Any]]:
+    for task in timed_problems()[2:]:
         problem = Problem(task.network, task.dataset, task.sigma)
         variables = task.network.n_edges * problem.n_items
-        engines = {kept: make_engine(problem, "native", precision=kept) for kept in KINDS}
+        engines = {precision: NativeEngine(problem, precision=precision) for precision in PRECISIONS}
         iterations = max(3, int(1e8 / variables))
-        best = dict.fromkeys(KINDS, math.inf)
-        for engine in engines.values():
-            engine.iterate(3, beta=BETA, gamma=GAMMA)
-        for _ in range(rounds):
-            for kept, engine in engines.items():
-                begun = time.perf_counter()
-                engine.iterate(iterations, beta=BETA, gamma=GAMMA)
-                best[kept] = min(best[kept], (time.perf_counter() - begun) / iterations)
-        row = {
-            "problem": task.name,
-            "nanoseconds": {kept: 1e9 * seconds / variables for kept, seconds in best.items()},
-            "bytes_per_variable": {kept: engine.nbytes / variables for kept, engine in engines.items()},
-            "ratio": best["single"] / best["half"],
+        contestants: dict[str, Callable[[], float]] = {
+            precision: functools.partial(seconds_of_iteration, engine, iterations)
+            for precision, engine in engines.items()
         }
-        rows.append(row)
-        print(f"{task.name}: {row['ratio']:.2f} times as fast in half precision", flush=True)
-    return rows
+        best = best_in_turns(contestants, rounds)
+        ratio = best["single"] / best["half"]
+        print(f"{task.name}: {ratio:.2f} times as fast in half precision", flush=True)
+        yield {
+            "measured": "iteration time",
+            "problem": task.name,
+            "nanoseconds": {precision: 1e9 * seconds / variables for precision, seconds in best.items()},
+            "bytes_per_variable": {precision: engine.nbytes / variables for precision, engine in engines.items()},
+            "ratio": ratio,
+        }
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser = arguments(__doc__)
     parser.add_argument("--starts", type=int, default=400)
     parser.add_argument("--rounds", type=int, default=8)
-    parser.add_argument("-o", "--out")
     options = parser.parse_args()
-    record = {"machine": machine(), "rates": rates(options.starts), "times": times(options.rounds)}
-    if options.out:
-        write_text(options.out, json.dumps(record, indent=2) + "\n")
+    with recording(("measured", "problem", "precision"), options, seeds="start r has seed r") as record:
+        for row in itertools.chain(rates(options.starts), times(options.rounds)):
+            record.add(row)
 
 
 if __name__ == "__main__":
-    main()
+    run_script(main)

@@ -9,61 +9,58 @@ circuit on 10,000 unseen inputs.
 
 from __future__ import annotations
 
-import argparse
-import json
+import itertools
 from dataclasses import replace
 
 import numpy as np
+from common import arguments, chosen, recording, run_script
 
-from boolearn.files import write_text
 from boolearn.model import random_model
 from boolearn.network import layered
-from boolearn.solver import train
-from boolearn.solver.benchmark import machine
+from boolearn.solver import RRR, Gates
+from boolearn.training import train
 
 CASES = {"And/Or 8,8,8, 128 items": ("andor", (8, 8, 8), 128), "Maj 8,8,8, 128 items": ("maj", (8, 8, 8), 128)}
 WRONG = (0.01, 0.02, 0.05)
 ALLOWED = (0.0, 1.0, 1.4)
 """The allowance as a multiple of the share of wrong bits."""
+SOLVERS = (*(("rrr", multiple) for multiple in ALLOWED), ("gates", 1.0))
+"""With the allowance."""
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("--only", default="")
+    parser = arguments(__doc__, only=True)
     parser.add_argument("--draws", type=int, default=5)
     parser.add_argument("--max-iter", type=int, default=20_000, help="of RRR")
-    parser.add_argument("-o", "--out")
     options = parser.parse_args()
-    rows = []
-    for name, (gates, widths, items) in CASES.items():
-        for wrong in WRONG:
-            for solver, multiple in [*(("rrr", m) for m in ALLOWED), ("gates", 1.0)]:
-                if options.only not in f"{name} {solver}":
-                    continue
-                draws = [
-                    one_draw(gates, widths, items, wrong, solver, multiple * wrong, options.max_iter, draw)
-                    for draw in range(options.draws)
-                ]
-                mean = {
-                    key: float(np.nanmean([draw[key] for draw in draws])) for key in ("precision", "recall", "test")
-                }
-                rows.append(
-                    {"problem": name, "wrong": wrong, "solver": solver, "allowed": multiple * wrong, "draws": draws}
-                )
-                print(
-                    f"{name}, {wrong:.0%} wrong, {solver:5} allowing {multiple * wrong:.1%}: "
-                    f"{sum(draw['solved'] for draw in draws):.0f}/{len(draws)} solved, "
-                    f"precision {mean['precision']:.2f}, recall {mean['recall']:.2f}, test {mean['test']:.2%}",
-                    flush=True,
-                )
-    if options.out:
-        record = {"machine": machine(), "max_iter": options.max_iter, "rows": rows}
-        write_text(options.out, json.dumps(record, indent=2) + "\n")
+    wanted = chosen({f"{name} {solver}": None for name in CASES for solver, _ in SOLVERS}, options.only)
+    with recording(("problem", "wrong", "solver", "allowed"), options, "draw k, from 0, has seed k") as record:
+        for name, wrong, (solver, multiple) in itertools.product(CASES, WRONG, SOLVERS):
+            if f"{name} {solver}" not in wanted:
+                continue
+            allowed = multiple * wrong
+            draws = [
+                one_draw(*CASES[name], wrong, solver, allowed, options.max_iter, draw) for draw in range(options.draws)
+            ]
+            record.add({"problem": name, "wrong": wrong, "solver": solver, "allowed": allowed, "draws": draws})
+            print(f"{name}, {wrong:.0%} wrong, {solver:5} allowing {allowed:.1%}: {summary(draws)}", flush=True)
+
+
+def summary(draws: list[dict[str, float | None]]) -> str:
+    """Means over the draws; the precision is undefined where no bit is flagged."""
+    means = {}
+    for name in ("solved", "precision", "recall", "test"):
+        values = [value for draw in draws if (value := draw[name]) is not None]
+        means[name] = sum(values) / len(values) if values else float("nan")
+    return (
+        f"{means['solved']:.0%} of {len(draws)} solved, precision {means['precision']:.2f}, "
+        f"recall {means['recall']:.2f}, test {means['test']:.2%}"
+    )
 
 
 def one_draw(
     gates: str, widths: tuple[int, ...], items: int, wrong: float, solver: str, allowed: float, max_iter: int, seed: int
-) -> dict[str, float]:
+) -> dict[str, float | None]:
     circuit = random_model(*widths, gates=gates, seed=seed)
     clean, unseen = circuit.sample(items, seed=seed), circuit.sample(10_000, seed=seed + 1_000_000)
     flipped = np.zeros(clean.outputs.size, np.bool_)
@@ -73,9 +70,8 @@ def one_draw(
     run = train(
         layered(*widths),
         data,
-        solver=solver,  # type: ignore[arg-type]
+        solver=RRR(beta=0.3) if solver == "rrr" else Gates(),
         noise=allowed,
-        beta=0.3,
         seed=seed,
         max_iter=max_iter if solver == "rrr" else None,
     )
@@ -84,7 +80,7 @@ def one_draw(
         "solved": float(run.solved),
         "gap": run.gap,
         "flagged": float(flagged.sum()),
-        "precision": float((flagged & flipped).sum() / flagged.sum()) if flagged.any() else float("nan"),
+        "precision": float((flagged & flipped).sum() / flagged.sum()) if flagged.any() else None,
         "recall": float((flagged & flipped).sum() / flipped.sum()),
         "test": run.model.accuracy(unseen),
         "seconds": run.seconds,
@@ -92,4 +88,4 @@ def one_draw(
 
 
 if __name__ == "__main__":
-    main()
+    run_script(main)

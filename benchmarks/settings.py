@@ -7,31 +7,32 @@ Round k tries the settings of a problem from the same start, seed k. Problems ta
 least of its share of CPU time first, until the time is used up. Settings with γ = 0 or β = 1, which hardly ever solve
 anything, get three rounds; all others get every round, whatever came out before: giving settings up for bad luck would
 bias what is left. A start is solved when the problem's stop rule says so: "gap" when the gap is below 0.01, "fit" when
-every training bit is right at a checkpoint. One thread.
+every training bit is right at a trace line. One thread.
 """
 
 from __future__ import annotations
 
-import argparse
-import json
 import math
 import sys
 import time
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
-from boolearn._version import __version__
+from common import arguments, chosen, new_record, run_script
+
+from boolearn.bench.record import Document, Row, read_record
 from boolearn.data import Dataset, InputKind, automaton, mirror, multiplier, one_hot_vectors, random_vectors, roman
-from boolearn.files import write_text
 from boolearn.model import random_model
 from boolearn.network import Network, layered
-from boolearn.solver import Status, train
-from boolearn.solver.benchmark import machine
+from boolearn.solver import Status
+from boolearn.training import train
 
 BETAS = (0.1, 0.2, 0.3, 0.5, 0.7, 1.0)
 GAMMAS = (0.0, 1e-3, 1e-2)
 USUAL = (0.2, 1e-3)
 ROUNDS_AT_THE_EDGE = 3
+RATE = "successes_per_million_iterations"
 
 
 @dataclass(frozen=True)
@@ -117,8 +118,8 @@ class Race:
         self.used += (time.process_time() - begun) / self.case.share
 
 
-def summary(beta: float, gamma: float, starts: list[Start]) -> dict[str, object]:
-    """One setting. The error of a ratio of sums is that of its linearisation."""
+def summary(problem: str, beta: float, gamma: float, starts: list[Start]) -> Row:
+    """One setting of a problem. The error of a ratio of sums is that of its linearisation."""
     n, solved = len(starts), sum(bool(start["solved"]) for start in starts)
     iterations = [int(start["iterations"]) for start in starts]
     cpu = sum(float(start["cpu_seconds"]) for start in starts)
@@ -127,6 +128,7 @@ def summary(beta: float, gamma: float, starts: list[Start]) -> dict[str, object]
     error = math.sqrt(sum(r * r for r in residuals) * n / max(1, n - 1)) / sum(iterations)
     ones = [int(start["iterations"]) for start in starts if start["solved"]]
     return {
+        "problem": problem,
         "beta": beta,
         "gamma": gamma,
         "starts": n,
@@ -142,53 +144,54 @@ def summary(beta: float, gamma: float, starts: list[Start]) -> dict[str, object]
     }
 
 
-def show(record: dict[str, object]) -> None:
+def show(record: Document) -> None:
     """Successes per million iterations, settings across, problems down."""
+    problems: dict[str, dict[tuple[float, float], Row]] = {}
+    for row in record["rows"]:
+        problems.setdefault(row["problem"], {})[row["beta"], row["gamma"]] = row
     for gamma in GAMMAS:
         print(f"\nγ = {gamma:g}: successes per million iterations (solved of starts)")
         print(f"{'problem':34}" + "".join(f"{f'β = {beta:g}':>22}" for beta in BETAS))
-        for name, case in record["problems"].items():  # type: ignore[attr-defined]
-            line = f"{name:34}"
-            rows = {row["beta"]: row for row in case["settings"] if row["gamma"] == gamma}
-            for beta in BETAS:
-                row = rows.get(beta)
-                if row is None:
-                    line += f"{'':>22}"
-                else:
-                    rate, error = row["successes_per_million_iterations"], row["error"]
-                    cell = f"{rate:.3g} ± {error:.2g} ({row['solved']}/{row['starts']})"
-                    line += f"{cell:>22}"
-            print(line)
-    print(
-        f"\nTimes the rate of β = {USUAL[0]:g}, γ = {USUAL[1]:g}; geometric mean over the problems where both solve any"
-    )
+        for name, rows in problems.items():
+            print(f"{name:34}" + "".join(f"{cell(rows.get((beta, gamma))):>22}" for beta in BETAS))
+    usual = f"β = {USUAL[0]:g}, γ = {USUAL[1]:g}"
+    print(f"\nTimes the rate of {usual}; geometric mean over the problems where both solve any")
     for gamma in GAMMAS:
         for beta in BETAS:
-            ratios = []
-            for case in record["problems"].values():  # type: ignore[attr-defined]
-                rates = {(r["beta"], r["gamma"]): r["successes_per_million_iterations"] for r in case["settings"]}
-                ratios += [(rates[beta, gamma], rates[USUAL])] if (beta, gamma) in rates else []
-            logs = [math.log(a / b) for a, b in ratios if a > 0 and b > 0]
-            lost = sum(a == 0 < b for a, b in ratios)
-            won = sum(b == 0 < a for a, b in ratios)
-            mean = f"{math.exp(sum(logs) / len(logs)):.2f} on {len(logs)}" if logs else "none"
-            print(f"β = {beta:<4g} γ = {gamma:<6g} {mean:>14}; only this one solves {won}, only the usual one {lost}")
+            print(f"β = {beta:<4g} γ = {gamma:<6g} {against_the_usual(beta, gamma, list(problems.values()))}")
+
+
+def cell(row: Row | None) -> str:
+    if row is None:
+        return ""
+    return f"{row[RATE]:.3g} ± {row['error']:.2g} ({row['solved']}/{row['starts']})"
+
+
+def against_the_usual(beta: float, gamma: float, problems: list[dict[tuple[float, float], Row]]) -> str:
+    ratios = [(rows[beta, gamma][RATE], rows[USUAL][RATE]) for rows in problems if (beta, gamma) in rows]
+    logs = [math.log(a / b) for a, b in ratios if a > 0 and b > 0]
+    lost = sum(a == 0 < b for a, b in ratios)
+    won = sum(b == 0 < a for a, b in ratios)
+    mean = f"{math.exp(sum(logs) / len(logs)):.2f} on {len(logs)}" if logs else "none"
+    return f"{mean:>14}; only this one solves {won}, only the usual one {lost}"
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("--only", default="")
+    parser = arguments(__doc__, only=True)
     parser.add_argument("--cpu-seconds", type=float, default=1000.0)
     parser.add_argument("--most-rounds", type=int, default=200)
-    parser.add_argument("-o", "--out")
-    parser.add_argument("--show", metavar="FILE", help="print the tables of a record and do nothing else")
+    parser.add_argument("--show", type=Path, metavar="FILE", help="print the tables of a record and do nothing else")
     options = parser.parse_args()
     if options.show:
-        show(json.loads(Path(options.show).read_text()))
+        show(read_record(options.show))
         return
-    races = {name: Race(case) for name, case in CASES.items() if options.only in name}
-    about = machine(1)
-    record: dict[str, object] = {}
+    races = {name: Race(case) for name, case in chosen(CASES, options.only).items()}
+    record = new_record(
+        ("problem", "beta", "gamma"),
+        options,
+        "round k, from 0, has seed k in all settings; data has seed 1",
+        problems={name: about(race.case) for name, race in races.items()},
+    )
     spent = 0.0
     while spent < options.cpu_seconds:
         open_ones = [name for name, race in races.items() if race.rounds < options.most_rounds]
@@ -198,29 +201,27 @@ def main() -> None:
         races[name].run_round()
         spent = sum(race.used * race.case.share for race in races.values())
         print(f"{spent:7.1f} s  {name}: round {races[name].rounds}", file=sys.stderr, flush=True)
-        record = {
-            "version": __version__,
-            "machine": about,
-            "command": "python " + " ".join(sys.argv),
-            "cpu_seconds": spent,
-            "seeds": "round k, from 0, has seed k in all settings; data has seed 1",
-            "problems": {
-                name: {
-                    "sigma": race.case.sigma,
-                    "items": len(race.case.dataset),
-                    "edges": race.case.network.n_edges,
-                    "max_iter": race.case.max_iter,
-                    "stop": race.case.stop,
-                    "settings": [summary(*setting, starts) for setting, starts in race.starts.items()],
-                }
-                for name, race in races.items()
-                if race.rounds
-            },
-        }
+        record.run["parameters"]["cpu_seconds_used"] = spent
+        record.rows = [
+            summary(name, *setting, starts)
+            for name, race in races.items()
+            if race.rounds
+            for setting, starts in race.starts.items()
+        ]
         if options.out:
-            write_text(options.out, json.dumps(record, indent=1) + "\n")
-    show(record)
+            record.write(options.out)
+    show(record.document())
+
+
+def about(case: Case) -> dict[str, Any]:
+    return {
+        "sigma": case.sigma,
+        "items": len(case.dataset),
+        "edges": case.network.n_edges,
+        "max_iter": case.max_iter,
+        "stop": case.stop,
+    }
 
 
 if __name__ == "__main__":
-    main()
+    run_script(main)

@@ -9,21 +9,19 @@ of a solver for each of its successes.
 
 from __future__ import annotations
 
-import argparse
-import json
+import itertools
 import math
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
+from common import arguments, chosen, recording, run_script
 
 from boolearn.data import Dataset, automaton, multiplier
-from boolearn.files import write_text
 from boolearn.model import random_model
 from boolearn.network import Network, layered
-from boolearn.solver import train
-from boolearn.solver.benchmark import machine
+from boolearn.training import train
 
 SOLVERS = ("rrr", "gates", "auto", "hybrid")
 
@@ -61,19 +59,15 @@ CASES = {
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("--only", default="")
-    parser.add_argument("--seeds", type=int, default=3)
+    parser = arguments(__doc__, only=True)
+    parser.add_argument("--seeds", type=int, default=3, help="how many seeds, from 0")
     parser.add_argument("--seconds", type=float, default=20.0, help="budget of a run")
-    parser.add_argument("-o", "--out")
     options = parser.parse_args()
-    rows = []
-    for name, case in CASES.items():
-        if options.only not in name:
-            continue
-        for solver in SOLVERS:
+    seeds = list(range(options.seeds))
+    with recording(("problem", "solver"), options, seeds) as record:
+        for (name, case), solver in itertools.product(chosen(CASES, options.only).items(), SOLVERS):
             times, solved = [], 0
-            for seed in range(options.seeds):
+            for seed in seeds:
                 dataset = case.data(seed)
                 begun = time.process_time()
                 run = train(
@@ -88,12 +82,9 @@ def main() -> None:
                 times.append(time.process_time() - begun)
                 solved += run.solved
             per_success = sum(times) / solved if solved else math.inf
-            rows.append({"problem": name, "solver": solver, "solved": solved, "cpu_seconds": times})
+            record.add({"problem": name, "solver": solver, "solved": solved, "cpu_seconds": times})
             print(f"{name:32} {solver:7} {solved}/{len(times)} solved, {per_success:8.2f} CPU s each", flush=True)
-    if options.out:
-        record = {"machine": machine(), "budget_seconds": options.seconds, "rows": rows}
-        write_text(options.out, json.dumps(record, indent=2) + "\n")
 
 
 if __name__ == "__main__":
-    main()
+    run_script(main)

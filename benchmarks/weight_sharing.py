@@ -4,33 +4,37 @@
 
 Draw k uses seed k for the states and seed 1000·k for the first start. A draw is exact when the learned cell is right on
 every neighbourhood: the same weights then are right in a world of any size. Some draws do not show all neighbourhoods;
-those need not determine the rule, and the record tells how many each draw shows. For the first exact draw of each
+those need not determine the rule, and the record has how many each draw shows. For the first exact draw of each
 number of items the whole world's circuit is read and proved equal to the model, and where the states can be listed the
 model is compared with the rule on all of them.
 """
 
 from __future__ import annotations
 
-import argparse
-import json
+import functools
+import itertools
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 import numpy as np
+from common import arguments, chosen, recording, run_script
 
-from boolearn import __version__
+from boolearn.bench.record import Row
 from boolearn.circuit import extract
+from boolearn.circuit.bits import all_inputs
 from boolearn.data import Dataset, automaton, evolve, evolve_life, life
 from boolearn.data.signs import Signs
-from boolearn.files import write_text
 from boolearn.model import BoolNet
 from boolearn.network import Network, convolution_1d, convolution_2d, layered
-from boolearn.solver import Run, train
-from boolearn.solver.benchmark import machine
+from boolearn.solver import Run
+from boolearn.training import train
 
+BETA, GAMMA = 0.5, 1e-3
 MOST_STARTS = 30
+MOST_ITERATIONS = 8000
 UNSEEN = 1000
+WITHOUT_SHARING = "rule 30, one step, without sharing"
 
 
 @dataclass(frozen=True)
@@ -91,11 +95,7 @@ def game_of_life() -> Case:
 CASES = {"rule 30, one step": rule_30(1), "rule 30, two steps": rule_30(2), "Game of Life, 8×8": game_of_life()}
 
 
-def every_input(bits: int) -> Signs:
-    return ((np.arange(1 << bits)[:, None] >> np.arange(bits) & 1) * 2 - 1).astype(np.int8)
-
-
-def one_draw(case: Case, items: int, draw: int, prove: bool) -> dict[str, object]:
+def one_draw(case: Case, items: int, draw: int, prove: bool) -> Row:
     data = case.data(items + UNSEEN, draw)
     seen, unseen = data.split(items)
     assert unseen is not None
@@ -104,16 +104,17 @@ def one_draw(case: Case, items: int, draw: int, prove: bool) -> dict[str, object
         case.world,
         seen,
         sigma=case.sigma,
-        beta=0.5,
-        max_iter=8000,
+        beta=BETA,
+        gamma=GAMMA,
+        max_iter=MOST_ITERATIONS,
         stop=case.stop,
         restarts=MOST_STARTS,
         seed=1000 * draw,
-        checkpoint_ratio=1.02 if case.stop == "fit" else 1.2,
+        trace_ratio=1.02 if case.stop == "fit" else 1.2,
         threads=1,
     )
     seconds, cpu = time.perf_counter() - begun, time.process_time() - cpu
-    cells = every_input(case.cell.n_inputs)
+    cells = all_inputs(case.cell.n_inputs)
     exact = bool((BoolNet(case.cell, run.model.weights).predict(cells) == case.rule(cells)).all())
     return {
         "items": items,
@@ -136,14 +137,14 @@ def whole_world(case: Case, run: Run) -> str:
     circuit = extract(run.model)
     proof = str(circuit.prove_equal(run.model))
     if case.world.n_inputs <= 16:
-        states = every_input(case.world.n_inputs)
+        states = all_inputs(case.world.n_inputs)
         expected = case.rule(case.windows(states)).reshape(len(states), -1)
         right = bool((run.model.predict(states) == expected).all())
         proof += f" The model is {'right' if right else 'wrong'} on all {len(states)} states."
     return f"{len(circuit.gates)} gates. {proof}"
 
 
-def without_sharing(items: int, draw: int) -> dict[str, object]:
+def without_sharing(items: int, draw: int) -> Row:
     """The paper's network for the same data, every neuron with weights of its own."""
     data = automaton(30, 16, 1, items + UNSEEN, draw)
     run = train(layered(16, 32, 32, 16), data, items=items, seed=1000 * draw, max_iter=4000, threads=1)
@@ -158,55 +159,55 @@ def without_sharing(items: int, draw: int) -> dict[str, object]:
     }
 
 
+def measured(case: Case, name: str, draws: int) -> Iterator[Row]:
+    for items in case.items:
+        rows: list[Row] = []
+        for draw in range(draws):
+            rows.append(one_draw(case, items, draw, prove=not any(row["exact"] for row in rows)))
+        print(
+            f"{name}, {items:2} items: {sum(row['exact'] for row in rows)} of {len(rows)} exact, "
+            f"{sum(row['status'] in ('solved', 'fit') for row in rows)} solved, "
+            f"neighbourhoods shown {[row['neighbourhoods_shown'] for row in rows]}, "
+            f"CPU {sum(row['cpu_seconds'] for row in rows):.1f} s",
+            flush=True,
+        )
+        yield from rows
+
+
+def measured_without_sharing(draws: int) -> Iterator[Row]:
+    for items, draw in itertools.product((4, 16), range(min(2, draws))):
+        row = without_sharing(items, draw)
+        print(f"without sharing, {items} items: {row}", flush=True)
+        yield row
+
+
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("--only", default="")
+    parser = arguments(__doc__, only=True)
     parser.add_argument("--draws", type=int, default=5)
-    parser.add_argument("-o", "--out")
     options = parser.parse_args()
-    shared: dict[str, list[dict[str, object]]] = {}
-    for name, case in CASES.items():
-        if options.only not in name:
-            continue
-        shared[name] = []
-        for items in case.items:
-            rows: list[dict[str, object]] = []
-            for draw in range(options.draws):
-                rows.append(one_draw(case, items, draw, prove=not any(row["exact"] for row in rows)))
-            shared[name] += rows
-            cpu = sum(float(str(row["cpu_seconds"])) for row in rows)
-            print(
-                f"{name}, {items:2} items: {sum(bool(row['exact']) for row in rows)} of {len(rows)} exact, "
-                f"{sum(row['status'] in ('solved', 'fit') for row in rows)} solved, "
-                f"neighbourhoods shown {[row['neighbourhoods_shown'] for row in rows]}, CPU {cpu:.1f} s",
-                flush=True,
-            )
-    untied = []
-    if options.only in "without sharing":
-        for items in (4, 16):
-            for draw in range(min(2, options.draws)):
-                untied.append(without_sharing(items, draw))
-                print(f"without sharing, {items} items: {untied[-1]}", flush=True)
-    if options.out:
-        record = {
-            "version": __version__,
-            "machine": machine(),
-            "settings": {
-                "beta": 0.5,
-                "gamma": 0.001,
-                "max_iter": 8000,
-                "restarts": MOST_STARTS,
-                "draws": options.draws,
-                "cells": {
-                    name: {"network": repr(case.world), "sigma": case.sigma, "stop": case.stop}
-                    for name, case in CASES.items()
-                },
-            },
-            "shared": shared,
-            "without_sharing": untied,
-        }
-        write_text(options.out, json.dumps(record, indent=2, ensure_ascii=False) + "\n")
+    measurements: dict[str, Callable[[int], Iterator[Row]]] = {
+        name: functools.partial(measured, case, name) for name, case in CASES.items()
+    }
+    measurements[WITHOUT_SHARING] = measured_without_sharing
+    wanted = chosen(measurements, options.only)
+    seeds = "draw k, from 0, has seed k; its first start has seed 1000·k"
+    cells = {
+        name: {"network": repr(case.world), "sigma": case.sigma, "stop": case.stop} for name, case in CASES.items()
+    }
+    with recording(
+        ("problem", "items", "draw"),
+        options,
+        seeds,
+        beta=BETA,
+        gamma=GAMMA,
+        restarts=MOST_STARTS,
+        max_iter=MOST_ITERATIONS,
+        cells=cells,
+    ) as record:
+        for name, measure in wanted.items():
+            for row in measure(options.draws):
+                record.add({"problem": name, **row})
 
 
 if __name__ == "__main__":
-    main()
+    run_script(main)

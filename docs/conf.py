@@ -1,14 +1,48 @@
 """Sphinx configuration."""
 
-from importlib.metadata import version as installed_version
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Any
+
+from sphinx.ext.napoleon import NumpyDocstring
+
+from boolearn import __version__
+
+sys.path.insert(0, str(Path(__file__).parent))
+
+import command_line
+import public_names
 
 project = "boolearn"
 author = "The boolearn developers"
-version = release = installed_version("boolearn")
-extensions = ["myst_nb", "sphinx.ext.autodoc", "sphinx.ext.napoleon"]
+version = release = __version__
+extensions = ["myst_nb", "sphinx.ext.autodoc"]
 html_theme = "furo"
 html_title = "boolearn"
 nb_execution_mode = "off"
 exclude_patterns = ["_build"]
+smartquotes = False  # it would turn the two hyphens of an option into a dash
 myst_enable_extensions = ["dollarmath", "deflist"]
+myst_heading_anchors = 3
 autodoc_typehints = "description"
+
+GENERATED = {"reference/command-line": command_line.markdown, "reference/api": public_names.markdown}
+"""Pages that end with text made from the code, so that it cannot go stale."""
+
+
+def add_generated(_app: Any, page: str, source: list[str]) -> None:
+    if page in GENERATED:
+        source[0] += "\n" + GENERATED[page]()
+
+
+def read_sections(_app: Any, what: str, _name: str, _value: object, _options: Any, lines: list[str]) -> None:
+    """Numpy-style sections; attributes have none, and napoleon would take the first colon for the end of a type."""
+    if what not in ("attribute", "property"):
+        lines[:] = NumpyDocstring("\n".join(lines)).lines()
+
+
+def setup(app: Any) -> None:
+    app.connect("source-read", add_generated)
+    app.connect("autodoc-process-docstring", read_sections)

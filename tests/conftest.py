@@ -11,6 +11,10 @@ from hypothesis import settings
 
 from boolearn.data import Dataset
 
+if "PYTEST_XDIST_WORKER" in os.environ:  # one thread each: the tests beside this one have the other cores
+    os.environ.setdefault("BOOLEARN_THREADS", "1")
+pytest.register_assert_rewrite("commands", "gate_sampling", "relay")
+
 settings.register_profile("default", deadline=None, derandomize=True, print_blob=True)
 settings.load_profile("default")
 

@@ -1,22 +1,99 @@
-"""Every Python example in the README and the docs runs."""
+"""The README and the docs: examples run, links lead somewhere, nothing public is missing."""
 
 from __future__ import annotations
 
+import importlib
 import re
+import runpy
 import subprocess
 import sys
+import warnings
 from pathlib import Path
 
 import pytest
 
+import boolearn
+
 ROOT = Path(__file__).parents[1]
-PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+DOCS = ROOT / "docs"
+DOC_PAGES = sorted(page for page in DOCS.rglob("*.md") if "_build" not in page.parts)
+PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *DOC_PAGES]
 EXAMPLE = re.compile(r"^```python\n(.*?)^```", re.MULTILINE | re.DOTALL)
+BLOCK = re.compile(r"^```.*?^```", re.MULTILINE | re.DOTALL)
+TOCTREE = re.compile(r"^```\{toctree\}\n(?::[^\n]*\n)*\n(.*?)^```", re.MULTILINE | re.DOTALL)
+LINK = re.compile(r"\]\(([^)#\s]+)(?:#[^)]*)?\)")
 
 
-@pytest.mark.parametrize("page", [page for page in PAGES if EXAMPLE.search(page.read_text())], ids=lambda p: p.name)
-def test_examples_of_a_page_run_in_order(page: Path, tmp_path: Path) -> None:
+def name_of(page: Path) -> str:
+    return str(page.relative_to(ROOT))
+
+
+@pytest.mark.parametrize("page", [page for page in PAGES if EXAMPLE.search(page.read_text())], ids=name_of)
+def test_examples_of_a_page_run_in_order(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
     script = tmp_path / "page.py"
     script.write_text("\n".join(EXAMPLE.findall(page.read_text())))
-    done = subprocess.run([sys.executable, script], cwd=tmp_path, capture_output=True, text=True, check=False)
+    with warnings.catch_warnings():
+        warnings.simplefilter("default")  # as for a reader who runs them
+        runpy.run_path(str(script), run_name="__main__")
+
+
+@pytest.mark.parametrize("page", PAGES, ids=name_of)
+def test_links_between_pages_lead_to_files(page: Path) -> None:
+    links = LINK.findall(BLOCK.sub("", page.read_text()))
+    missing = [link for link in links if "://" not in link and not (page.parent / link).exists()]
+    assert missing == []
+
+
+def test_every_page_is_reachable_from_the_index() -> None:
+    reached, waiting = set(), [DOCS / "index.md"]
+    while waiting:
+        page = waiting.pop()
+        reached.add(page)
+        entries = "\n".join(TOCTREE.findall(page.read_text())).split()
+        waiting += [found for entry in entries if (found := page.parent / f"{entry}.md") not in reached]
+    assert reached == set(DOC_PAGES)
+
+
+def public_names() -> dict[str, list[str]]:
+    """What the packages list, read from the source tree; the command line is not for import."""
+    source = Path(boolearn.__file__).parent
+    listing = [path.parent for path in source.rglob("__init__.py") if "__all__" in path.read_text()]
+    packages = [".".join(("boolearn", *path.relative_to(source).parts)) for path in listing]
+    return {
+        package: importlib.import_module(package).__all__
+        for package in packages
+        if not package.startswith("boolearn.cli")
+    }
+
+
+def test_the_reference_has_every_public_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(DOCS)
+    text = importlib.import_module("public_names").markdown()
+    sections = dict(part.split("\n", 1) for part in text.split("## ")[1:])
+    for package, names in public_names().items():
+        described = re.findall(rf":: {re.escape(package)}\.(\w+)$", sections[package], re.MULTILINE)
+        linked = re.findall(r"\{py:\w+\}`(?:\w+\.)*(\w+)[ `]", sections[package])
+        assert sorted(described + linked) == sorted(names), package
+
+
+def test_the_reference_has_every_command(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(DOCS)
+    text = importlib.import_module("command_line").markdown()
+    headings = re.findall(r"^#+ boolearn (.+)$", text, re.MULTILINE)
+    assert {"demo", "train", "tune", "predict", "circuit", "bench", "make", "classic"} <= set(headings)
+    assert {"make multiplier", "make convolution", "classic layered", "classic train"} <= set(headings)
+    train = text.split("## boolearn train\n")[1].split("## boolearn")[0]
+    words = "layers network items sigma beta gamma max-iter max-seconds gap-tol stop solver restarts seed threads batch"
+    for word in f"{words} batch-iter out resume json".split():
+        assert f"--{word}" in train
+
+
+@pytest.mark.slow
+def test_the_docs_build_without_a_warning(tmp_path: Path) -> None:
+    pytest.importorskip("furo")
+    pytest.importorskip("myst_nb")
+    command = [sys.executable, "-m", "sphinx", "-W", "-q", str(DOCS), str(tmp_path)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
+    assert "boolearn.Dataset" in (tmp_path / "reference" / "api.html").read_text()

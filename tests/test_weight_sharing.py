@@ -81,7 +81,7 @@ def test_two_steps_are_learned_with_one_rule() -> None:
         restarts=40,
         max_iter=4000,
         stop="fit",
-        checkpoint_ratio=1.02,
+        trace_ratio=1.02,
     )
     assert run.solved
     assert run.model.accuracy(states) == 1

@@ -20,7 +20,7 @@ double seconds_of_pass(std::size_t bytes, int threads, int passes) {
     const auto work = [&](int me) {
         const Range mine = part(lines, threads, me);
         float* from = memory.data() + mine.first * lanes;
-        kernels.touch(from, mine.size() * lanes);   // into the caches of the core that will use it
+        kernels.touch(from, mine.size() * lanes);  // into the caches of the core that will use it
         barrier.wait();
         const auto begun = std::chrono::steady_clock::now();
         for (int k = 0; k < passes; ++k) kernels.touch(from, mine.size() * lanes);

@@ -39,9 +39,12 @@ template <class T> nb::ndarray<nb::numpy, T> numpy(const T* from, std::initializ
 
 // The bits of half precision go through Python as integers.
 template <class Visit> void with_type(const Field& f, Visit visit) {
-    if (f.bytes == sizeof(Half)) visit(static_cast<const std::uint16_t*>(f.data));
-    else if (f.bytes == sizeof(float)) visit(static_cast<const float*>(f.data));
-    else visit(static_cast<const double*>(f.data));
+    if (f.bytes == sizeof(Half))
+        visit(static_cast<const std::uint16_t*>(f.data));
+    else if (f.bytes == sizeof(float))
+        visit(static_cast<const float*>(f.data));
+    else
+        visit(static_cast<const double*>(f.data));
 }
 
 // There are many numbers: visitors make the text of a complaint only when they have one.
@@ -49,34 +52,63 @@ template <class Visit> void visit_numbers(const Matrix& a, const char* name, Vis
     const auto each = [&](const auto* data) {
         for (std::size_t k = 0; k < a.size(); ++k) visit(static_cast<double>(data[k]));
     };
-    if (a.dtype() == nb::dtype<signed char>()) each(static_cast<const signed char*>(a.data()));
-    else if (a.dtype() == nb::dtype<float>()) each(static_cast<const float*>(a.data()));
-    else if (a.dtype() == nb::dtype<double>()) each(static_cast<const double*>(a.data()));
-    else throw nb::type_error((std::string("The '") + name + "' parameter of Engine must be int8, float32 or float64.").c_str());
+    if (a.dtype() == nb::dtype<signed char>())
+        each(static_cast<const signed char*>(a.data()));
+    else if (a.dtype() == nb::dtype<float>())
+        each(static_cast<const float*>(a.data()));
+    else if (a.dtype() == nb::dtype<double>())
+        each(static_cast<const double*>(a.data()));
+    else
+        throw nb::type_error(
+            (std::string("The '") + name + "' parameter of Engine must be int8, float32 or float64.").c_str());
 }
 
-Problem make_problem(int nodes, int inputs, int outputs, const Vector<std::int64_t>& start, const Vector<std::int32_t>& sender,
-                     const Vector<std::int32_t>& tie, std::int64_t weights, const Vector<double>& margins, int input_mode,
-                     const nb::object& given, const Matrix& wanted, std::int64_t output_flips, std::int64_t input_flips) {
-    Problem p{Network(nodes, inputs, outputs, copy(start), copy(sender), copy(tie), weights), copy(margins),
-              static_cast<InputMode>(input_mode), static_cast<std::int64_t>(wanted.shape(0)), {}, {}, output_flips, input_flips};
-    require(input_mode >= kGiven && input_mode <= kOneHot, "The 'input_mode' parameter of Engine must be 0, 1 or 2. Got " + std::to_string(input_mode) + " instead.");
-    require(input_mode == kGiven || inputs > 0, "The 'n_inputs' parameter of Engine must be at least 1 when the inputs are free.");
-    require(p.margins.size() == static_cast<std::size_t>(p.network.neurons), "The 'margins' parameter of Engine must have one number per neuron.");
-    for (double mu : p.margins) require(std::isfinite(mu) && mu > 0, "The 'margins' parameter of Engine must be positive. Got " + std::to_string(mu) + " instead.");
-    require(p.items >= 1 && wanted.shape(1) == static_cast<std::size_t>(outputs), "The 'outputs' parameter of Engine must have the shape (items, n_outputs), with one item or more.");
+Problem make_problem(int nodes, int inputs, int outputs, const Vector<std::int64_t>& start,
+                     const Vector<std::int32_t>& sender, const Vector<std::int32_t>& tie, std::int64_t weights,
+                     const Vector<double>& margins, int input_mode, const nb::object& given, const Matrix& wanted,
+                     std::int64_t output_flips, std::int64_t input_flips) {
+    Problem p{Network(nodes, inputs, outputs, copy(start), copy(sender), copy(tie), weights),
+              copy(margins),
+              static_cast<InputMode>(input_mode),
+              static_cast<std::int64_t>(wanted.shape(0)),
+              {},
+              {},
+              output_flips,
+              input_flips};
+    require(input_mode >= kGiven && input_mode <= kOneHot,
+            "The 'input_mode' parameter of Engine must be 0, 1 or 2. Got " + std::to_string(input_mode) + " instead.");
+    require(input_mode == kGiven || inputs > 0,
+            "The 'n_inputs' parameter of Engine must be at least 1 when the inputs are free.");
+    require(p.margins.size() == static_cast<std::size_t>(p.network.neurons),
+            "The 'margins' parameter of Engine must have one number per neuron.");
+    for (double mu : p.margins)
+        require(std::isfinite(mu) && mu > 0,
+                "The 'margins' parameter of Engine must be positive. Got " + std::to_string(mu) + " instead.");
+    require(p.items >= 1 && wanted.shape(1) == static_cast<std::size_t>(outputs),
+            "The 'outputs' parameter of Engine must have the shape (items, n_outputs), with one item or more.");
     visit_numbers(wanted, "outputs", [&](double v) {
-        if (v != 1 && v != -1) require(false, "The 'outputs' parameter of Engine must hold -1 and +1. Got " + std::to_string(v) + " instead.");
+        if (v != 1 && v != -1)
+            require(false,
+                    "The 'outputs' parameter of Engine must hold -1 and +1. Got " + std::to_string(v) + " instead.");
         p.outputs.push_back(static_cast<signed char>(v));
     });
-    require(output_flips >= 0 && output_flips <= p.items * outputs, "The 'output_flips' parameter of Engine must be from 0 to the number of output bits. Got " + std::to_string(output_flips) + " instead.");
-    require(input_flips >= 0 && input_flips <= (input_mode == kGiven ? p.items * inputs : 0), "The 'input_flips' parameter of Engine must be from 0 to the number of given input bits. Got " + std::to_string(input_flips) + " instead.");
-    require((input_mode == kGiven) == !given.is_none(), "The 'inputs' parameter of Engine must be an array when the inputs are given, and None when they are free.");
+    require(output_flips >= 0 && output_flips <= p.items * outputs,
+            "The 'output_flips' parameter of Engine must be from 0 to the number of output bits. Got " +
+                std::to_string(output_flips) + " instead.");
+    require(input_flips >= 0 && input_flips <= (input_mode == kGiven ? p.items * inputs : 0),
+            "The 'input_flips' parameter of Engine must be from 0 to the number of given input bits. Got " +
+                std::to_string(input_flips) + " instead.");
+    require(
+        (input_mode == kGiven) == !given.is_none(),
+        "The 'inputs' parameter of Engine must be an array when the inputs are given, and None when they are free.");
     if (input_mode == kGiven) {
         const Matrix data = nb::cast<Matrix>(given);
-        require(data.shape(0) == wanted.shape(0) && data.shape(1) == static_cast<std::size_t>(inputs), "The 'inputs' parameter of Engine must have the shape (items, n_inputs).");
+        require(data.shape(0) == wanted.shape(0) && data.shape(1) == static_cast<std::size_t>(inputs),
+                "The 'inputs' parameter of Engine must have the shape (items, n_inputs).");
         visit_numbers(data, "inputs", [&](double v) {
-            if (!std::isfinite(v)) require(false, "The 'inputs' parameter of Engine must be finite. Got " + std::to_string(v) + " instead.");
+            if (!std::isfinite(v))
+                require(false,
+                        "The 'inputs' parameter of Engine must be finite. Got " + std::to_string(v) + " instead.");
             p.inputs.push_back(v);
         });
     }
@@ -114,12 +146,17 @@ class PyEngine {
         return nb::make_tuple(p.iterations, p.gap.all, p.gap.w, p.gap.x, p.gap.y, p.least_gap);
     }
 
-    nb::object open() { return sums_after([](Engine& e) { e.open(); }); }
-    nb::object divide(double beta) { return sums_after([&](Engine& e) { e.divide(beta); }); }
+    nb::object open() {
+        return sums_after([](Engine& e) { e.open(); });
+    }
+    nb::object divide(double beta) {
+        return sums_after([&](Engine& e) { e.divide(beta); });
+    }
 
     nb::tuple concur(const Vector<double>& total, double gamma) {
         return alone([&](Engine& e) {
-            require(total.size() == e.sums().size(), "The 'sums' parameter of concur must be what open() or divide() returned, added over engines.");
+            require(total.size() == e.sums().size(),
+                    "The 'sums' parameter of concur must be what open() or divide() returned, added over engines.");
             std::copy_n(total.data(), total.size(), e.sums().data());
             const Gaps g = e.concur(gamma);
             return nb::make_tuple(g.all, g.w, g.x, g.y);
@@ -128,8 +165,10 @@ class PyEngine {
 
     void set_weights(const Vector<double>& weights) {
         alone([&](Engine& e) {
-            require(weights.size() == static_cast<std::size_t>(e.problem().network.outer_weights), "The 'weights' parameter of set_weights must have the shape (n_weights,).");
-            for (std::size_t k = 0; k < weights.size(); ++k) require(std::isfinite(weights.data()[k]), "The 'weights' parameter of set_weights must be finite.");
+            require(weights.size() == static_cast<std::size_t>(e.problem().network.outer_weights),
+                    "The 'weights' parameter of set_weights must have the shape (n_weights,).");
+            for (std::size_t k = 0; k < weights.size(); ++k)
+                require(std::isfinite(weights.data()[k]), "The 'weights' parameter of set_weights must be finite.");
             e.set_weights(weights.data());
         });
     }
@@ -137,17 +176,24 @@ class PyEngine {
     nb::object replace(std::int64_t first, const Matrix& inputs, const Matrix& targets) {
         const Problem& p = engine_->problem();
         const auto items = static_cast<std::int64_t>(targets.shape(0));
-        require(first >= 0 && items <= p.items && first <= p.items - items, "The 'first' parameter of replace must be the number of an item, with room for the new ones.");
-        require(targets.shape(1) == static_cast<std::size_t>(p.network.outputs), "The 'targets' parameter of replace must have the shape (items, n_outputs).");
-        require(inputs.shape(0) == targets.shape(0) && inputs.shape(1) == static_cast<std::size_t>(p.network.inputs), "The 'inputs' parameter of replace must have the shape (items, n_inputs).");
+        require(first >= 0 && items <= p.items && first <= p.items - items,
+                "The 'first' parameter of replace must be the number of an item, with room for the new ones.");
+        require(targets.shape(1) == static_cast<std::size_t>(p.network.outputs),
+                "The 'targets' parameter of replace must have the shape (items, n_outputs).");
+        require(inputs.shape(0) == targets.shape(0) && inputs.shape(1) == static_cast<std::size_t>(p.network.inputs),
+                "The 'inputs' parameter of replace must have the shape (items, n_inputs).");
         std::vector<double> given;
         std::vector<signed char> wanted;
         visit_numbers(inputs, "inputs", [&](double v) {
-            if (!std::isfinite(v)) require(false, "The 'inputs' parameter of replace must be finite. Got " + std::to_string(v) + " instead.");
+            if (!std::isfinite(v))
+                require(false,
+                        "The 'inputs' parameter of replace must be finite. Got " + std::to_string(v) + " instead.");
             given.push_back(v);
         });
         visit_numbers(targets, "targets", [&](double v) {
-            if (v != 1 && v != -1) require(false, "The 'targets' parameter of replace must hold -1 and +1. Got " + std::to_string(v) + " instead.");
+            if (v != 1 && v != -1)
+                require(false, "The 'targets' parameter of replace must hold -1 and +1. Got " + std::to_string(v) +
+                                   " instead.");
             wanted.push_back(static_cast<signed char>(v));
         });
         return sums_after([&](Engine& e) { e.replace(first, items, given.data(), wanted.data()); });
@@ -159,9 +205,11 @@ class PyEngine {
             const auto flags = [&](const std::vector<char>& v, int columns) {
                 const std::unique_ptr<bool[]> bytes(new bool[v.size()]);
                 std::copy(v.begin(), v.end(), bytes.get());
-                return numpy(static_cast<const bool*>(bytes.get()), {static_cast<std::size_t>(p.items), static_cast<std::size_t>(columns)});
+                return numpy(static_cast<const bool*>(bytes.get()),
+                             {static_cast<std::size_t>(p.items), static_cast<std::size_t>(columns)});
             };
-            return nb::make_tuple(flags(e.flipped_outputs(), p.network.outputs), flags(e.flipped_inputs(), p.network.inputs));
+            return nb::make_tuple(flags(e.flipped_outputs(), p.network.outputs),
+                                  flags(e.flipped_inputs(), p.network.inputs));
         });
     }
 
@@ -182,7 +230,8 @@ class PyEngine {
                 require(all.contains(f.name.c_str()), "The snapshot lacks '" + f.name + "'.");
                 arrays.push_back(nb::cast<nb::ndarray<nb::ro, nb::c_contig, nb::device::cpu>>(all[f.name.c_str()]));
                 with_type(f, [&](const auto* data) {
-                    require(arrays.back().dtype() == nb::dtype<std::decay_t<decltype(*data)>>() && arrays.back().size() == f.size,
+                    require(arrays.back().dtype() == nb::dtype<std::decay_t<decltype(*data)>>() &&
+                                arrays.back().size() == f.size,
                             "The snapshot belongs to another problem or precision: '" + f.name + "' does not fit.");
                 });
             }
@@ -213,7 +262,8 @@ class PyEngine {
         alone([&](Engine& e) {
             const Network& net = e.problem().network;
             const auto fits = [&](const Doubles& a, std::int64_t columns) {
-                return a.shape(0) == static_cast<std::size_t>(e.problem().items) && a.shape(1) == static_cast<std::size_t>(columns);
+                return a.shape(0) == static_cast<std::size_t>(e.problem().items) &&
+                       a.shape(1) == static_cast<std::size_t>(columns);
             };
             require(fits(w, net.edges()) && fits(x, net.edges()) && fits(y, net.nodes) && fits(g, net.neurons),
                     "set_point takes w and x of shape (items, n_edges), y (items, n_nodes), g (items, n_neurons).");
@@ -237,7 +287,8 @@ class PyEngine {
     nb::object input_values() {
         return alone([](Engine& e) {
             const auto v = e.input_values();
-            return nb::cast(numpy(v.data(), {static_cast<std::size_t>(e.problem().items), static_cast<std::size_t>(e.problem().network.inputs)}));
+            return nb::cast(numpy(v.data(), {static_cast<std::size_t>(e.problem().items),
+                                             static_cast<std::size_t>(e.problem().network.inputs)}));
         });
     }
 
@@ -263,39 +314,67 @@ class PyEngine {
 }  // namespace boolearn
 
 void boolearn::register_engine(nb::module_& m) {
-    m.def("seconds_of_pass", &seconds_of_pass, "bytes"_a, "threads"_a, "passes"_a, nb::call_guard<nb::gil_scoped_release>(),
+    m.def("seconds_of_pass", &seconds_of_pass, "bytes"_a, "threads"_a, "passes"_a,
+          nb::call_guard<nb::gil_scoped_release>(),
           "Seconds of one pass that reads, changes and writes back so many bytes, shared by the threads.");
-    m.def("isa", [] { return std::string(choose_kernels().name); }, "The instruction set in use; BOOLEARN_ISA forces a lower one.");
+    m.def(
+        "isa", [] { return std::string(choose_kernels().name); },
+        "The instruction set in use; BOOLEARN_ISA forces a lower one.");
 
     nb::class_<PyEngine>(m, "Engine")
-        .def("__init__",
-             [](PyEngine* self, int nodes, int inputs, int outputs, Vector<std::int64_t> start, Vector<std::int32_t> sender, Vector<std::int32_t> tie,
-                std::int64_t weights, Vector<double> margins, int input_mode, nb::object given, Matrix wanted, std::int64_t output_flips, std::int64_t input_flips, const std::string& precision, int threads) {
-                 require(precision == "half" || precision == "single" || precision == "double", "The 'precision' parameter of Engine must be 'half', 'single' or 'double'. Got '" + precision + "' instead.");
-                 require(threads >= 0 && threads <= 1024, "The 'threads' parameter of Engine must be between 0 (automatic) and 1024. Got " + std::to_string(threads) + " instead.");
-                 new (self) PyEngine(make_engine(make_problem(nodes, inputs, outputs, start, sender, tie, weights, margins, input_mode, given, wanted, output_flips, input_flips),
-                                                 precision == "half" ? Precision::kHalf : precision == "single" ? Precision::kSingle : Precision::kDouble, threads));
-             },
-             "n_nodes"_a, "n_inputs"_a, "n_outputs"_a, "start"_a, "sender"_a, "tie"_a, "n_weights"_a, "margins"_a, "input_mode"_a,
-             "inputs"_a.none(), "outputs"_a, "output_flips"_a = 0, "input_flips"_a = 0, "precision"_a = "single", "threads"_a = 0)
+        .def(
+            "__init__",
+            [](PyEngine* self, int nodes, int inputs, int outputs, Vector<std::int64_t> start,
+               Vector<std::int32_t> sender, Vector<std::int32_t> tie, std::int64_t weights, Vector<double> margins,
+               int input_mode, nb::object given, Matrix wanted, std::int64_t output_flips, std::int64_t input_flips,
+               const std::string& precision, int threads) {
+                require(precision == "half" || precision == "single" || precision == "double",
+                        "The 'precision' parameter of Engine must be 'half', 'single' or 'double'. Got '" + precision +
+                            "' instead.");
+                require(threads >= 0 && threads <= 1024,
+                        "The 'threads' parameter of Engine must be between 0 (automatic) and 1024. Got " +
+                            std::to_string(threads) + " instead.");
+                new (self)
+                    PyEngine(make_engine(make_problem(nodes, inputs, outputs, start, sender, tie, weights, margins,
+                                                      input_mode, given, wanted, output_flips, input_flips),
+                                         precision == "half"     ? Precision::kHalf
+                                         : precision == "single" ? Precision::kSingle
+                                                                 : Precision::kDouble,
+                                         threads));
+            },
+            "n_nodes"_a, "n_inputs"_a, "n_outputs"_a, "start"_a, "sender"_a, "tie"_a, "n_weights"_a, "margins"_a,
+            "input_mode"_a, "inputs"_a.none(), "outputs"_a, "output_flips"_a = 0, "input_flips"_a = 0,
+            "precision"_a = "single", "threads"_a = 0)
         .def("begin", &PyEngine::begin, "key_w"_a, "key_x"_a, "key_y"_a, "The random start of these keys.")
         .def("iterate", &PyEngine::iterate, "n"_a, "beta"_a, "gamma"_a, "stop_below"_a = 0.0,
              "Up to n iterations: (iterations done, gap, gap_w, gap_x, gap_y, least gap of this call).")
-        .def("request_stop", [](PyEngine& self) { self.engine().request_stop(); }, "Ends iterate() after the iteration it is in; may be called from any thread.")
-        .def("open", &PyEngine::open, "Projects a fresh point to A and returns the sums set B needs, additive over engines that hold other items.")
+        .def(
+            "request_stop", [](PyEngine& self) { self.engine().request_stop(); },
+            "Ends iterate() after the iteration it is in; may be called from any thread.")
+        .def("open", &PyEngine::open,
+             "Projects a fresh point to A and returns the sums set B needs, additive over engines that hold other "
+             "items.")
         .def("divide", &PyEngine::divide, "beta"_a, "Moves the point, projects it to A again and returns the sums.")
-        .def("concur", &PyEngine::concur, "sums"_a, "gamma"_a, "Takes the sums over all engines; returns (gap, gap_w, gap_x, gap_y).")
+        .def("concur", &PyEngine::concur, "sums"_a, "gamma"_a,
+             "Takes the sums over all engines; returns (gap, gap_w, gap_x, gap_y).")
         .def("weights", &PyEngine::weights, "The weights of the last iteration on set B.")
-        .def("input_values", &PyEngine::input_values, "The inputs of the last iteration on set A, (items, n_inputs): the codes in use when inputs are free.")
-        .def("set_weights", &PyEngine::set_weights, "weights"_a, "The weights replace() is to start from, until the next iteration.")
+        .def("input_values", &PyEngine::input_values,
+             "The inputs of the last iteration on set A, (items, n_inputs): the codes in use when inputs are free.")
+        .def("set_weights", &PyEngine::set_weights, "weights"_a,
+             "The weights replace() is to start from, until the next iteration.")
         .def("replace", &PyEngine::replace, "first"_a, "inputs"_a, "targets"_a,
-             "New items in place of old ones, at the point of a forward pass; returns the sums of this engine's items for concur(), which iterate() does without.")
-        .def("flipped", &PyEngine::flipped, "Bits held flipped in the last iteration: (items, n_outputs) and (items, n_inputs).")
+             "New items in place of old ones, at the point of a forward pass; returns the sums of this engine's items "
+             "for concur(), which iterate() does without.")
+        .def("flipped", &PyEngine::flipped,
+             "Bits held flipped in the last iteration: (items, n_outputs) and (items, n_inputs).")
         .def("point", &PyEngine::point, "The variables w, x, y and the metric g, in double precision and plain order.")
         .def("set_point", &PyEngine::set_point, "w"_a, "x"_a, "y"_a, "g"_a)
         .def("snapshot", &PyEngine::snapshot, "The whole state as a dict of arrays.")
         .def("restore", &PyEngine::restore, "snapshot"_a, "Continues, bit for bit, where the snapshot was taken.")
-        .def_prop_ro("threads", [](PyEngine& self) { return self.engine().threads(); }, "Threads iterate() uses when the machine is free.")
+        .def_prop_ro(
+            "threads", [](PyEngine& self) { return self.engine().threads(); },
+            "Threads iterate() uses when the machine is free.")
         .def_prop_ro("isa", [](PyEngine& self) { return std::string(self.engine().isa()); })
-        .def_prop_ro("nbytes", [](PyEngine& self) { return self.engine().bytes(); }, "Bytes of memory the engine keeps.");
+        .def_prop_ro(
+            "nbytes", [](PyEngine& self) { return self.engine().bytes(); }, "Bytes of memory the engine keeps.");
 }

@@ -4,9 +4,10 @@
 #include <algorithm>
 #include <vector>
 
-#include "concur.h"
+#include "gaps.h"
 #include "layout.h"
 #include "memory.h"
+#include "problem.h"
 #include "state.h"
 
 namespace boolearn {
@@ -17,32 +18,39 @@ template <> inline constexpr auto iteration_of<double> = &Kernels::full;
 
 template <class Real, class Kept> class Blocks {
   public:
-    Blocks(const Network& net, const Layout& at, InputMode inputs, const std::vector<double>& margins, State<Real, Kept>& state, const Array<Real>& held)
-        : net(net), at(at), fresh(at.groups * at.lanes), w_bar(net.edges()), state_(state), held_(held), wiring_(net.wiring(inputs)),
-          kernels_(choose_kernels()), iteration_(kernels_.*iteration_of<Kept>), live_(fresh.size()), two_mu_(net.neurons),
-          sums_(at.blocks * net.weights()), tally_(at.blocks), stale_(at.blocks, 1) {
-        for (int k = 0; k < net.neurons; ++k) two_mu_[k] = static_cast<Real>(2 * margins[k]);
+    Blocks(const Problem& problem, const Layout& at, State<Real, Kept>& state)
+        : net(problem.network), at(at), fresh(at.groups * at.lanes), w_bar(net.edges()), state_(state),
+          view_(net.view(problem.input_mode)), kernels_(choose_kernels()), iteration_(kernels_.*iteration_of<Kept>),
+          live_(fresh.size()), two_mu_(net.neurons), sums_(at.blocks * net.weights()), tally_(at.blocks),
+          stale_(at.blocks, 1) {
+        for (int k = 0; k < net.neurons; ++k) two_mu_[k] = static_cast<Real>(2 * problem.margins[k]);
         std::fill_n(live_.data(), at.items, Real(1));
     }
 
     const Network& net;
     const Layout& at;
-    Array<Real> fresh;   // [group][lane] 1 for items that reopen() is for
-    Array<Real> w_bar;   // [edge]
+    Array<Real> fresh;  // [group][lane] 1 for items that reopen() is for
+    Array<Real> w_bar;  // [edge]
 
     void sweep(std::int64_t block, double beta, Relaxation metric, Scratch<Real>& scratch) {
-        const Step<Real> step{Real(beta), Real(metric.keep), Real(metric.pull), w_bar.data(), two_mu_.data(), state_.sd.size() * sizeof(Kept) > kCached};
+        const Step<Real> step{Real(beta),   Real(metric.keep), Real(metric.pull),
+                              w_bar.data(), two_mu_.data(),    state_.sd.size() * sizeof(Kept) > kCached};
         Tally tally{};
-        for_each_tile(block, scratch, [&](const Tile<Real, Kept>& tile, const Workspace<Real>& work, double* sums) { iteration_.sweep(wiring_, step, tile, work, sums, tally); });
+        for_each_tile(block, scratch, [&](const Tile<Real, Kept>& tile, const Workspace<Real>& work, double* sums) {
+            iteration_.sweep(view_, step, tile, work, sums, tally);
+        });
         tally_[block] = tally;
     }
 
     void reopen(std::int64_t block, Scratch<Real>& scratch) {
         const Step<Real> step{0, 1, 0, w_bar.data(), two_mu_.data()};
-        for_each_tile(block, scratch, [&](const Tile<Real, Kept>& tile, const Workspace<Real>& work, double* sums) { iteration_.reopen(wiring_, step, tile, work, sums); });
+        for_each_tile(block, scratch, [&](const Tile<Real, Kept>& tile, const Workspace<Real>& work, double* sums) {
+            iteration_.reopen(view_, step, tile, work, sums);
+        });
     }
 
-    // The sums of some weights over all blocks, in chunks that stay in the first cache while block after block is added.
+    // The sums of some weights over all blocks, in chunks that stay in the first cache while block after block is
+    // added.
     void add(Range weights, double* sums) const {
         for (std::int64_t from = weights.first; from < weights.last; from += 1024) {
             const std::int64_t n = std::min<std::int64_t>(1024, weights.last - from);
@@ -56,18 +64,22 @@ template <class Real, class Kept> class Blocks {
     }
     Tally tally() const {
         Tally sum{};
-        for (const Tally& t : tally_) sum = {sum.edges2 + t.edges2, sum.cross + t.cross, sum.neurons2 + t.neurons2, sum.inputs2 + t.inputs2};
+        for (const Tally& t : tally_)
+            sum = {sum.edges2 + t.edges2, sum.cross + t.cross, sum.neurons2 + t.neurons2, sum.inputs2 + t.inputs2};
         return sum;
     }
 
     // Blocks whose sums are not those of the state.
     bool is_stale(std::int64_t block) const { return stale_[block] != 0; }
     int count_stale() const { return static_cast<int>(std::count(stale_.begin(), stale_.end(), 1)); }
-    void touched(std::int64_t tile) { stale_[part_with(at.tiles, at.blocks, tile)] = 1; }
-    void touched() { std::fill(stale_.begin(), stale_.end(), 1); }
+    void mark_stale(std::int64_t block) { stale_[block] = 1; }
+    void mark_all_stale() { std::fill(stale_.begin(), stale_.end(), 1); }
 
     const char* isa() const { return kernels_.name; }
-    std::size_t bytes() const { return (fresh.size() + w_bar.size() + live_.size() + two_mu_.size()) * sizeof(Real) + sums_.size() * sizeof(double); }
+    std::size_t bytes() const {
+        return (fresh.size() + w_bar.size() + live_.size() + two_mu_.size()) * sizeof(Real) +
+               sums_.size() * sizeof(double);
+    }
 
   private:
     // Variables that take more than this come from memory, which needs to be asked early.
@@ -92,7 +104,7 @@ template <class Real, class Kept> class Blocks {
                 state_.alpha.data() + neuron,
                 state_.delta.data() + neuron,
                 state_.heard.data() + at.line(g, 0, net.nodes - net.outputs),
-                held_.data() + at.line(g, 0, net.outputs),
+                state_.held.data() + at.line(g, 0, net.outputs),
                 live_.data() + g * at.lanes,
                 fresh.data() + g * at.lanes,
             };
@@ -102,8 +114,7 @@ template <class Real, class Kept> class Blocks {
     }
 
     State<Real, Kept>& state_;
-    const Array<Real>& held_;
-    const Wiring wiring_;
+    const NetworkView view_;
     const Kernels& kernels_;
     const Iteration<Real, Kept> iteration_;
     Array<Real> live_, two_mu_;

@@ -4,6 +4,7 @@
 
 #include "blocks.h"
 #include "claims.h"
+#include "sums.h"
 #include "threads.h"
 
 namespace boolearn {
@@ -12,7 +13,8 @@ namespace boolearn {
 template <class Real, class Kept> class Crew {
   public:
     Crew(Blocks<Real, Kept>& blocks, std::vector<Scratch<Real>>& scratch, Sums& sums, double* weights, int threads)
-        : blocks_(blocks), scratch_(scratch), sums_(sums), weights_(weights), threads_(threads), barrier_(threads), claims_(threads) {
+        : blocks_(blocks), scratch_(scratch), sums_(sums), weights_(weights), threads_(threads), barrier_(threads),
+          claims_(threads) {
         while (static_cast<int>(scratch.size()) < threads) scratch.emplace_back(blocks.net, blocks.at.lanes);
     }
 
@@ -20,11 +22,12 @@ template <class Real, class Kept> class Crew {
         if (me == 0) claims_.reset();
         const Range rows = my_rows(me);
         for (std::int64_t r = rows.first; r < rows.last; ++r)
-            concur_weights(blocks_.net, blocks_.net.rows[r], sums_.weights(), weights_, blocks_.w_bar.data());
+            normalise_row(blocks_.net, blocks_.net.rows[r], sums_.weights(), weights_, blocks_.w_bar.data());
         barrier_.wait();
     }
     void sweep(int me, double beta, Relaxation metric) {
-        claims_.each(blocks_.at.blocks, me, [&](std::int64_t block) { blocks_.sweep(block, beta, metric, scratch_[me]); });
+        claims_.each(blocks_.at.blocks, me,
+                     [&](std::int64_t block) { blocks_.sweep(block, beta, metric, scratch_[me]); });
     }
     void reopen(int me) {
         claims_.each(blocks_.at.blocks, me, [&](std::int64_t block) {
@@ -44,7 +47,9 @@ template <class Real, class Kept> class Crew {
     Range my_rows(int me) const {
         const auto& rows = blocks_.net.rows;
         const auto row_at = [&](std::int64_t weight) {
-            return std::lower_bound(rows.begin(), rows.end(), weight, [](const Network::RowClass& row, std::int64_t w) { return row.first < w; }) - rows.begin();
+            return std::lower_bound(rows.begin(), rows.end(), weight,
+                                    [](const Network::RowClass& row, std::int64_t w) { return row.first < w; }) -
+                   rows.begin();
         };
         const Range w = part(blocks_.net.weights(), threads_, me);
         return {row_at(w.first), row_at(w.last)};

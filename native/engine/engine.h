@@ -8,20 +8,11 @@
 #include <string>
 #include <vector>
 
-#include "concur.h"
-#include "network.h"
+#include "gaps.h"
+#include "memory.h"
+#include "problem.h"
 
 namespace boolearn {
-
-struct Problem {
-    Network network;
-    std::vector<double> margins;   // [neuron]
-    InputMode input_mode;
-    std::int64_t items;
-    std::vector<double> inputs;    // [item][input], empty when the inputs are free
-    std::vector<signed char> outputs;   // [item][output], -1 or +1
-    std::int64_t output_flips = 0, input_flips = 0;   // how many bits may be held flipped
-};
 
 struct Progress {
     std::int64_t iterations = 0;
@@ -29,19 +20,12 @@ struct Progress {
     double least_gap = 0;  // of the iterations of this call
 };
 
-// A point of the search, in double precision and plain order.
-struct Point {
-    std::vector<double> w, x;   // [item][edge]
-    std::vector<double> y;      // [item][node]
-    std::vector<double> g;      // [item][neuron]
-};
-
 // A named array of the state, for snapshots.
 struct Field {
     std::string name;
     void* data;
     std::size_t size;
-    std::size_t bytes;   // of one number
+    std::size_t bytes;  // of one number
 };
 
 // How numbers are kept; half precision is computed in single.
@@ -55,7 +39,8 @@ class Engine {
 
     // Up to n iterations; stops after the first whose gap is below stop_below, when request_stop() was
     // called, or when interrupted() says so (asked by the calling thread, a few times a second).
-    virtual Progress iterate(std::int64_t n, double beta, double gamma, double stop_below, const std::function<bool()>& interrupted) = 0;
+    virtual Progress iterate(std::int64_t n, double beta, double gamma, double stop_below,
+                             const std::function<bool()>& interrupted) = 0;
     void request_stop() { stop_.store(true); }
 
     // The same iteration in two halves. open() projects a fresh point to A; divide() moves the point and
@@ -77,13 +62,14 @@ class Engine {
     virtual std::vector<char> flipped_outputs() const = 0;
     virtual std::vector<char> flipped_inputs() const = 0;
 
-    virtual void set_weights(const double* weights) = 0;     // what replace() is to start from
-    virtual std::vector<double> weights() const = 0;        // of the last iteration or, before it, of the start; by the caller's numbers
-    virtual std::vector<double> input_values() const = 0;   // y_A of the last iteration, [item][input]
+    // By the caller's numbers: those of the last iteration or, before it, of the start; replace() begins with them.
+    virtual std::vector<double> weights() const = 0;
+    virtual void set_weights(const double* weights) = 0;
+    virtual std::vector<double> input_values() const = 0;  // y_A of the last iteration, [item][input]
     virtual Point point() const = 0;
     virtual void set_point(const double* w, const double* x, const double* y, const double* g) = 0;
     virtual std::vector<Field> fields() = 0;
-    virtual void restored() = 0;   // to be called when fields were overwritten
+    virtual void restored() = 0;  // to be called when fields were overwritten
 
     virtual const Problem& problem() const = 0;
     virtual int threads() const = 0;

@@ -11,14 +11,16 @@ namespace boolearn {
 
 class ForwardPass {
   public:
-    ForwardPass(const Network& net, int lanes) : net_(net), lanes_(lanes), y_(std::size_t(net.nodes) * lanes), sum_(lanes) {}
+    ForwardPass(const Network& net, int lanes)
+        : net_(net), lanes_(lanes), y_(std::size_t(net.nodes) * lanes), sum_(lanes) {}
 
     // inputs: [item][input]; at most a group of items. In double whatever the engine's precision, and zero
     // counts as -1, so that the signs are those the finished network predicts.
     void run(const double* weights, const double* inputs, int items) {
         std::fill_n(y_.data(), lanes_, -1.0);
         for (int k = 0; k < net_.inputs; ++k)
-            for (int i = 0; i < items; ++i) y_[std::size_t(1 + k) * lanes_ + i] = inputs[std::int64_t(i) * net_.inputs + k];
+            for (int i = 0; i < items; ++i)
+                y_[std::size_t(1 + k) * lanes_ + i] = inputs[std::int64_t(i) * net_.inputs + k];
         for (int q = 0; q < net_.neurons; ++q) {
             std::fill(sum_.begin(), sum_.end(), 0.0);
             for (std::int64_t e = net_.start[q]; e < net_.start[q + 1]; ++e) {

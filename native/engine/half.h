@@ -16,11 +16,12 @@ struct Half {
         std::uint32_t v;
         std::memcpy(&v, &value, sizeof v);
         const std::uint32_t sign = v >> 16 & 0x8000u, magnitude = v & 0x7FFFFFFFu;
-        if (magnitude > 0x7F800000u) {          // NaN stays one
+        if (magnitude > 0x7F800000u) {  // NaN stays one
             bits = static_cast<std::uint16_t>(sign | 0x7E00u);
         } else if (magnitude >= 0x477FF000u) {  // rounds to more than the largest, 65504
             bits = static_cast<std::uint16_t>(sign | 0x7C00u);
-        } else if (magnitude < 0x38800000u) {   // below the least normal one: added to 1/2, the sum's last bits count its multiples
+        } else if (magnitude <
+                   0x38800000u) {  // below the least normal one: added to 1/2, the sum's last bits count its multiples
             float sum;
             std::memcpy(&sum, &magnitude, sizeof sum);
             sum += 0.5f;
@@ -38,7 +39,8 @@ struct Half {
         if (magnitude < 0x400u) {
             value = static_cast<float>(magnitude) * 0x1p-24f;
         } else {
-            const std::uint32_t v = magnitude >= 0x7C00u ? 0x7F800000u | (magnitude & 0x3FFu) << 13 : (magnitude << 13) + 0x38000000u;
+            const std::uint32_t v =
+                magnitude >= 0x7C00u ? 0x7F800000u | (magnitude & 0x3FFu) << 13 : (magnitude << 13) + 0x38000000u;
             std::memcpy(&value, &v, sizeof value);
         }
         std::uint32_t v;

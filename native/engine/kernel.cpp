@@ -4,5 +4,6 @@
 
 namespace boolearn {
 extern const Kernels BOOLEARN_KERNELS;
-const Kernels BOOLEARN_KERNELS = {BOOLEARN_ISA_NAME, iteration<float, Half>, iteration<float, float>, iteration<double, double>, touch};
+const Kernels BOOLEARN_KERNELS = {BOOLEARN_ISA_NAME, iteration<float, Half>, iteration<float, float>,
+                                  iteration<double, double>, touch};
 }  // namespace boolearn

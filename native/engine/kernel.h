@@ -16,17 +16,17 @@ enum InputMode : int { kGiven = 0, kAnyCode = 1, kOneHot = 2 };
 
 // The network as the sweep walks it. Node 0 is the constant -1, nodes 1..inputs the inputs, then the
 // neurons, the outputs last.
-struct Wiring {
+struct NetworkView {
     int nodes, inputs, outputs, neurons;
-    const std::int64_t* start;       // edges of neuron k: start[k] .. start[k+1]
-    const std::int32_t* sender;      // [edge] the node at its tail
-    const std::int32_t* run;         // runs of neuron k: run[k] .. run[k+1]
-    const std::int64_t* run_start;   // edges of run r, whose senders follow each other: run_start[r] .. run_start[r+1]
-    const std::int32_t* weight;      // [edge] the weight it carries
-    const std::int32_t* audience;    // [node] class of senders with the same receivers
+    const std::int64_t* start;      // edges of neuron k: start[k] .. start[k+1]
+    const std::int32_t* sender;     // [edge] the node at its tail
+    const std::int32_t* run;        // runs of neuron k: run[k] .. run[k+1]
+    const std::int64_t* run_start;  // edges of run r, whose senders follow each other: run_start[r] .. run_start[r+1]
+    const std::int32_t* weight;     // [edge] the weight it carries
+    const std::int32_t* audience;   // [node] class of senders with the same receivers
     int audiences;
     const std::int64_t* audience_start;
-    const std::int32_t* receiver;    // neurons that listen to a class of senders
+    const std::int32_t* receiver;  // neurons that listen to a class of senders
     InputMode input_mode;
 };
 
@@ -45,19 +45,19 @@ template <class Real> struct Step {
 template <class Real, class Kept> struct Tile {
     int groups;
     Kept* sd;
-    Real *y, *y_a;                    // nodes
-    Real *g, *gap2, *alpha, *delta;   // neurons
-    Real* heard;                      // senders: sums over receivers of g x_R
-    const Real* held;                 // outputs: what the data, or a bit flipped against it, says
-    const Real* live;                 // [group][lane] 1 for an item, 0 for padding
-    const Real* fresh;                // [group][lane] 1 for an item replaced since the last sweep
+    Real *y, *y_a;                   // nodes
+    Real *g, *gap2, *alpha, *delta;  // neurons
+    Real* heard;                     // senders: sums over receivers of g x_R
+    const Real* held;                // outputs: what the data, or a bit flipped against it, says
+    const Real* live;                // [group][lane] 1 for an item, 0 for padding
+    const Real* fresh;               // [group][lane] 1 for an item replaced since the last sweep
 };
 
 // Scratch of one thread.
 template <class Real> struct Workspace {
-    Real* y_bar;      // [group][node][lane]
-    Real* row;        // [edge of a neuron][vector]
-    Real* audience_g; // [class of senders][lane]
+    Real* y_bar;       // [group][node][lane]
+    Real* row;         // [edge of a neuron][vector]
+    Real* audience_g;  // [class of senders][lane]
 };
 
 // Sums over items; all that set B and the gaps need. Additive over tiles, threads and processes.
@@ -68,12 +68,14 @@ struct Tally {
     double inputs2;   // ... at inputs and the constant
 };
 
-template <class Real, class Kept> using SweepFunction = void (*)(const Wiring&, const Step<Real>&, const Tile<Real, Kept>&, const Workspace<Real>&,
-                                                                 double* weight_sums, Tally&);
+template <class Real, class Kept>
+using SweepFunction = void (*)(const NetworkView&, const Step<Real>&, const Tile<Real, Kept>&, const Workspace<Real>&,
+                               double* weight_sums, Tally&);
 
 // Opens the next iteration again where items were replaced after the sweep: nothing is moved.
-template <class Real, class Kept> using ReopenFunction = void (*)(const Wiring&, const Step<Real>&, const Tile<Real, Kept>&, const Workspace<Real>&,
-                                                                  double* weight_sums);
+template <class Real, class Kept>
+using ReopenFunction = void (*)(const NetworkView&, const Step<Real>&, const Tile<Real, Kept>&, const Workspace<Real>&,
+                                double* weight_sums);
 
 template <class Real, class Kept> struct Iteration {
     SweepFunction<Real, Kept> sweep;
@@ -85,7 +87,7 @@ struct Kernels {
     Iteration<float, Half> half;
     Iteration<float, float> single;
     Iteration<double, double> full;
-    void (*touch)(float* lines, std::int64_t count);   // a pass over memory that changes every number
+    void (*touch)(float* lines, std::int64_t count);  // a pass over memory that changes every number
 };
 
 // The best kernels this processor can run, or those named by BOOLEARN_ISA.

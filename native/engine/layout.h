@@ -27,7 +27,9 @@ struct Range {
 // Part k of n of a range that begins at 0, as even as can be.
 inline Range part(std::int64_t whole, std::int64_t n, std::int64_t k) { return {whole * k / n, whole * (k + 1) / n}; }
 // Which part that is for a member of the range.
-inline std::int64_t part_with(std::int64_t whole, std::int64_t n, std::int64_t member) { return ((member + 1) * n - 1) / whole; }
+inline std::int64_t part_with(std::int64_t whole, std::int64_t n, std::int64_t member) {
+    return ((member + 1) * n - 1) / whole;
+}
 
 class Layout {
   public:
@@ -42,9 +44,13 @@ class Layout {
 
     Range groups_of_tile(std::int64_t tile) const { return part(groups, tiles, tile); }
     Range tiles_of_block(std::int64_t block) const { return part(tiles, blocks, block); }
+    std::int64_t tile_of_group(std::int64_t group) const { return part_with(groups, tiles, group); }
+    std::int64_t block_of_group(std::int64_t group) const { return part_with(tiles, blocks, tile_of_group(group)); }
 
     // Place of (group, row) in an array of lines [group][row][lane].
-    std::int64_t line(std::int64_t group, std::int64_t row, std::int64_t rows) const { return (group * rows + row) * lanes; }
+    std::int64_t line(std::int64_t group, std::int64_t row, std::int64_t rows) const {
+        return (group * rows + row) * lanes;
+    }
 
     // Place of s of an edge; d is one line further. Edges of a neuron are kept together for all groups of a tile.
     std::int64_t edge(const Network& net, std::int64_t tile, std::int64_t group, int neuron, std::int64_t e) const {

@@ -11,15 +11,18 @@ static void require(bool holds, const std::string& rule) {
     if (!holds) throw std::invalid_argument(rule);
 }
 
-Network::Network(int nodes_, int inputs_, int outputs_, std::vector<std::int64_t> start_, std::vector<std::int32_t> sender_,
-                 std::vector<std::int32_t> tie, std::int64_t weights_)
+Network::Network(int nodes_, int inputs_, int outputs_, std::vector<std::int64_t> start_,
+                 std::vector<std::int32_t> sender_, std::vector<std::int32_t> tie, std::int64_t weights_)
     : nodes(nodes_), inputs(inputs_), outputs(outputs_), neurons(nodes_ - 1 - inputs_), start(std::move(start_)),
       sender(std::move(sender_)), outer_weights(weights_) {
-    require(inputs >= 0 && outputs >= 1 && neurons >= outputs, "'n_nodes' must be at least 1 + n_inputs + n_outputs, with one output or more.");
-    require(start.size() == static_cast<std::size_t>(neurons) + 1 && start.front() == 0, "'start' must have one entry per neuron and one more, the first of them 0.");
+    require(inputs >= 0 && outputs >= 1 && neurons >= outputs,
+            "'n_nodes' must be at least 1 + n_inputs + n_outputs, with one output or more.");
+    require(start.size() == static_cast<std::size_t>(neurons) + 1 && start.front() == 0,
+            "'start' must have one entry per neuron and one more, the first of them 0.");
     for (int k = 0; k < neurons; ++k) {
         const std::int64_t m = start[k + 1] - start[k];
-        require(m >= 1 && m < (1 << 24), "Every neuron must have at least one input. Neuron " + std::to_string(k) + " has " + std::to_string(m) + ".");
+        require(m >= 1 && m < (1 << 24), "Every neuron must have at least one input. Neuron " + std::to_string(k) +
+                                             " has " + std::to_string(m) + ".");
         largest_fan_in = std::max(largest_fan_in, static_cast<int>(m));
     }
     require(sender.size() == static_cast<std::size_t>(edges()), "'sender' must have one entry per edge.");
@@ -27,7 +30,8 @@ Network::Network(int nodes_, int inputs_, int outputs_, std::vector<std::int64_t
     for (int k = 0; k < neurons; ++k)
         for (std::int64_t e = start[k]; e < start[k + 1]; ++e)
             require(sender[e] >= 0 && sender[e] < std::min(1 + inputs + k, nodes - outputs),
-                    "Edge " + std::to_string(e) + " must come from an earlier node that is not an output. Got node " + std::to_string(sender[e]) + " instead.");
+                    "Edge " + std::to_string(e) + " must come from an earlier node that is not an output. Got node " +
+                        std::to_string(sender[e]) + " instead.");
     group_rows(tie);
     group_senders();
     find_runs();
@@ -50,7 +54,9 @@ void Network::group_rows(const std::vector<std::int32_t>& tie) {
     weight.resize(tie.size());
     for (int k = 0; k < neurons; ++k) {
         std::vector<std::int32_t> row(tie.begin() + start[k], tie.begin() + start[k + 1]);
-        for (std::int32_t t : row) require(t >= 0 && t < outer_weights, "'tie' must hold numbers of weights. Got " + std::to_string(t) + " of " + std::to_string(outer_weights) + ".");
+        for (std::int32_t t : row)
+            require(t >= 0 && t < outer_weights, "'tie' must hold numbers of weights. Got " + std::to_string(t) +
+                                                     " of " + std::to_string(outer_weights) + ".");
         std::vector<std::int32_t> sorted = row;
         std::sort(sorted.begin(), sorted.end());
         std::int32_t c = row_of[row[0]];
@@ -64,14 +70,16 @@ void Network::group_rows(const std::vector<std::int32_t>& tie) {
                     outer.push_back(t);
                     share.push_back(0);
                 }
-                require(row_of[t] == c, "Neurons that share weights must share whole rows. Neuron " + std::to_string(k) + " shares only a part.");
+                require(row_of[t] == c, "Neurons that share weights must share whole rows. Neuron " +
+                                            std::to_string(k) + " shares only a part.");
                 ++share[inner[t]];
             }
             for (std::int64_t k = first; k < weights(); ++k) share[k] = 1 / share[k];
             rows.push_back({first, weights(), static_cast<int>(row.size()), {}});
             sorted_rows.push_back(sorted);
         }
-        require(sorted == sorted_rows[c], "Neurons that share weights must share whole rows. Neuron " + std::to_string(k) + " shares only a part.");
+        require(sorted == sorted_rows[c], "Neurons that share weights must share whole rows. Neuron " +
+                                              std::to_string(k) + " shares only a part.");
         rows[c].neurons.push_back(k);
         for (std::size_t e = 0; e < row.size(); ++e) weight[start[k] + e] = inner[row[e]];
     }
@@ -95,9 +103,21 @@ void Network::group_senders() {
     }
 }
 
-Wiring Network::wiring(InputMode mode) const {
-    return {nodes, inputs, outputs, neurons, start.data(), sender.data(), run_.data(), run_start_.data(), weight.data(), audience_.data(),
-            static_cast<int>(audience_start_.size()) - 1, audience_start_.data(), receiver_.data(), mode};
+NetworkView Network::view(InputMode mode) const {
+    return {nodes,
+            inputs,
+            outputs,
+            neurons,
+            start.data(),
+            sender.data(),
+            run_.data(),
+            run_start_.data(),
+            weight.data(),
+            audience_.data(),
+            static_cast<int>(audience_start_.size()) - 1,
+            audience_start_.data(),
+            receiver_.data(),
+            mode};
 }
 
 }  // namespace boolearn

@@ -18,7 +18,7 @@ class Network {
     // Neurons that share weights share whole rows: a row class is one weight vector and the neurons that
     // use it. Its weights have consecutive numbers inside the engine.
     struct RowClass {
-        std::int64_t first, last;    // its weights
+        std::int64_t first, last;  // its weights
         int fan_in;
         std::vector<std::int32_t> neurons;
     };
@@ -26,16 +26,16 @@ class Network {
     int nodes, inputs, outputs, neurons;
     std::vector<std::int64_t> start;
     std::vector<std::int32_t> sender;
-    std::vector<std::int32_t> weight;      // [edge] engine's number of its weight
-    std::vector<double> share;             // [weight] 1 / edges of one row that carry it: nearly always 1
-    std::vector<std::int32_t> outer;       // [weight] the caller's number of it
+    std::vector<std::int32_t> weight;  // [edge] engine's number of its weight
+    std::vector<double> share;         // [weight] 1 / edges of one row that carry it: nearly always 1
+    std::vector<std::int32_t> outer;   // [weight] the caller's number of it
     std::vector<RowClass> rows;
     std::int64_t outer_weights;
     int largest_fan_in = 0;
 
     std::int64_t edges() const { return start.back(); }
     std::int64_t weights() const { return static_cast<std::int64_t>(outer.size()); }
-    Wiring wiring(InputMode mode) const;
+    NetworkView view(InputMode mode) const;
 
   private:
     void group_rows(const std::vector<std::int32_t>& tie);

@@ -7,6 +7,9 @@
 #include <functional>
 
 #include "layout.h"
+#include "memory.h"
+#include "problem.h"
+#include "state.h"
 
 namespace boolearn {
 
@@ -63,5 +66,38 @@ void hold_data(const Layout& at, int bits, std::int64_t allowed, Real* leans, Bi
             }
     }
 }
+
+// Which bits are held flipped in the iteration that begins.
+template <class Real> class Flips {
+  public:
+    Flips(const Problem& problem, const Layout& at)
+        : problem_(problem), at_(at),
+          leans_(std::max(problem.output_flips ? at.groups * problem.network.outputs * at.lanes : 0,
+                          problem.input_flips ? at.groups * problem.network.inputs * at.lanes : 0)) {}
+
+    // At inputs it is y that A projects, at outputs the reflected y that B projects.
+    template <class Kept> void choose(State<Real, Kept>& state) {
+        const Network& net = problem_.network;
+        if (problem_.output_flips)
+            hold_data(at_, net.outputs, problem_.output_flips, leans_.data(), [&](std::int64_t group) {
+                const std::int64_t node = at_.line(group, net.nodes - net.outputs, net.nodes);
+                const std::int64_t bit = at_.line(group, 0, net.outputs);
+                return OutputBits<Real>{state.y.data() + node, state.y_a.data() + node, state.target.data() + bit,
+                                        state.held.data() + bit};
+            });
+        if (problem_.input_flips)
+            hold_data(at_, net.inputs, problem_.input_flips, leans_.data(), [&](std::int64_t group) {
+                const std::int64_t node = at_.line(group, 1, net.nodes), bit = at_.line(group, 0, net.inputs);
+                return InputBits<Real>{state.y.data() + node, state.given.data() + bit, state.y_a.data() + node};
+            });
+    }
+
+    std::size_t bytes() const { return leans_.size() * sizeof(Real); }
+
+  private:
+    const Problem& problem_;
+    const Layout& at_;
+    Array<Real> leans_;
+};
 
 }  // namespace boolearn

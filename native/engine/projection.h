@@ -49,7 +49,7 @@ template <class Real, class P> BOOLEARN_INLINE Stretch<P> stretch(P S, P D, Real
     const P a = P(two_mu) * per_all;
     const P b = D * per_all;
     const P c = S * per_all + P(Precision<Real>::trace);
-    const P r = sqrt(S * all) * per_all;   // the root of c, begun before the division is done
+    const P r = sqrt(S * all) * per_all;  // the root of c, begun before the division is done
     P v = r + r * (D * all * inverse) * (P(1) - r) * (P(1) - P(Real(0.5)) * r);
     for (int k = 1;; ++k) {
         const P t = P(2) - v;
@@ -57,10 +57,10 @@ template <class Real, class P> BOOLEARN_INLINE Stretch<P> stretch(P S, P D, Real
         const P A = at * t + b;
         const P vv = v * v;
         const P f = vv * A - c * t * t;
-        const P f1 = v * A - vv * at + c * t;                                // f'/2
-        const P ff2 = f * (A - P(4) * v * at + a * vv - c);                  // f f''/2
+        const P f1 = v * A - vv * at + c * t;                // f'/2
+        const P ff2 = f * (A - P(4) * v * at + a * vv - c);  // f f''/2
         const P square = P(2) * f1 * f1 - P(Real(0.5)) * ff2;
-        const P cube = f1 * (P(2) * square - ff2) + f * f * (a * (v - t));   // a (v - t) is f'''/12
+        const P cube = f1 * (P(2) * square - ff2) + f * f * (a * (v - t));  // a (v - t) is f'''/12
         const P move = f * square;
         // The next v is v - move/cube; at the end its inverse is wanted, not itself.
         if (k == Precision<Real>::steps) return {cube / (v * cube - move), cube / (t * cube + move)};

@@ -19,7 +19,8 @@
 #include <arm_neon.h>
 #endif
 
-// A build with sanitizers leaves inlining to the compiler: checked and inlined, the sweep would be too large to compile.
+// A build with sanitizers leaves inlining to the compiler: checked and inlined, the sweep would be too large to
+// compile.
 #ifdef BOOLEARN_CHECKED
 #define BOOLEARN_INLINE inline
 #else
@@ -65,14 +66,26 @@ template <class Real> BOOLEARN_INLINE void store_vector(Real* to, Vector<Real> v
 
 // Kept in half precision, computed in single.
 #if defined(__AVX512F__)
-BOOLEARN_INLINE Vector<float> load_vector(const Half* from) { return (Vector<float>)_mm512_cvtph_ps(_mm256_loadu_si256(reinterpret_cast<const __m256i*>(from))); }
-BOOLEARN_INLINE void store_vector(Half* to, Vector<float> v) { _mm256_storeu_si256(reinterpret_cast<__m256i*>(to), _mm512_cvtps_ph((__m512)v, _MM_FROUND_TO_NEAREST_INT)); }
+BOOLEARN_INLINE Vector<float> load_vector(const Half* from) {
+    return (Vector<float>)_mm512_cvtph_ps(_mm256_loadu_si256(reinterpret_cast<const __m256i*>(from)));
+}
+BOOLEARN_INLINE void store_vector(Half* to, Vector<float> v) {
+    _mm256_storeu_si256(reinterpret_cast<__m256i*>(to), _mm512_cvtps_ph((__m512)v, _MM_FROUND_TO_NEAREST_INT));
+}
 #elif defined(__F16C__)
-BOOLEARN_INLINE Vector<float> load_vector(const Half* from) { return (Vector<float>)_mm256_cvtph_ps(_mm_loadu_si128(reinterpret_cast<const __m128i*>(from))); }
-BOOLEARN_INLINE void store_vector(Half* to, Vector<float> v) { _mm_storeu_si128(reinterpret_cast<__m128i*>(to), _mm256_cvtps_ph((__m256)v, _MM_FROUND_TO_NEAREST_INT)); }
+BOOLEARN_INLINE Vector<float> load_vector(const Half* from) {
+    return (Vector<float>)_mm256_cvtph_ps(_mm_loadu_si128(reinterpret_cast<const __m128i*>(from)));
+}
+BOOLEARN_INLINE void store_vector(Half* to, Vector<float> v) {
+    _mm_storeu_si128(reinterpret_cast<__m128i*>(to), _mm256_cvtps_ph((__m256)v, _MM_FROUND_TO_NEAREST_INT));
+}
 #elif defined(__aarch64__)
-BOOLEARN_INLINE Vector<float> load_vector(const Half* from) { return (Vector<float>)vcvt_f32_f16(vreinterpret_f16_u16(vld1_u16(&from->bits))); }
-BOOLEARN_INLINE void store_vector(Half* to, Vector<float> v) { vst1_u16(&to->bits, vreinterpret_u16_f16(vcvt_f16_f32((float32x4_t)v))); }
+BOOLEARN_INLINE Vector<float> load_vector(const Half* from) {
+    return (Vector<float>)vcvt_f32_f16(vreinterpret_f16_u16(vld1_u16(&from->bits)));
+}
+BOOLEARN_INLINE void store_vector(Half* to, Vector<float> v) {
+    vst1_u16(&to->bits, vreinterpret_u16_f16(vcvt_f16_f32((float32x4_t)v)));
+}
 #else
 BOOLEARN_INLINE Vector<float> load_vector(const Half* from) {
     Vector<float> v;
@@ -128,11 +141,11 @@ template <class Real, int N = kBlock> struct Pack {
     }
     BOOLEARN_INLINE Pack& operator+=(Pack b) { return *this = *this + b; }
 
-#define BOOLEARN_ELEMENTWISE(Result, head, expression)   \
-    friend BOOLEARN_INLINE Result head {                 \
-        Result r;                                        \
+#define BOOLEARN_ELEMENTWISE(Result, head, expression)      \
+    friend BOOLEARN_INLINE Result head {                    \
+        Result r;                                           \
         for (int k = 0; k < N; ++k) r.part[k] = expression; \
-        return r;                                        \
+        return r;                                           \
     }
     using Where = Mask<Real, N>;
     BOOLEARN_ELEMENTWISE(Pack, operator+(Pack a, Pack b), a.part[k] + b.part[k])

@@ -4,7 +4,7 @@
 // two numbers per neuron and item, s_A = alpha s and d_A = delta d, so P_A is never stored; and P_B needs
 // P_A only through sums. The sweep therefore ends iteration t and opens iteration t + 1 at the same time:
 //
-//     concur   y_bar of every node from what its receivers said
+//     average  y_bar of every node from what its receivers said
 //     relax    z += beta (z_B - z_A), the gaps, and |s|^2, |d|^2 of the new point
 //     divide   P_A of the new point: alpha, delta, y_A
 //     speak    g w_R summed over items, g x_R summed over receivers
@@ -20,10 +20,10 @@ namespace {
 
 using boolearn::kLanes;
 using boolearn::kLineBytes;
+using boolearn::NetworkView;
 using boolearn::Step;
 using boolearn::Tally;
 using boolearn::Tile;
-using boolearn::Wiring;
 using boolearn::Workspace;
 
 template <class Real, class Kept> class Sweep {
@@ -36,26 +36,28 @@ template <class Real, class Kept> class Sweep {
     static constexpr int kTogether = 2;
     static constexpr int kDivide = 1;
 
-    const Wiring& net;
+    const NetworkView& net;
     const Step<Real>& step;
     const Tile<Real, Kept>& tile;
     const Workspace<Real>& work;
     P edges2{0}, cross{0}, neurons2{0}, inputs2{0};
 
   public:
-    BOOLEARN_INLINE Sweep(const Wiring& n, const Step<Real>& s, const Tile<Real, Kept>& t, const Workspace<Real>& w)
+    BOOLEARN_INLINE Sweep(const NetworkView& n, const Step<Real>& s, const Tile<Real, Kept>& t,
+                          const Workspace<Real>& w)
         : net(n), step(s), tile(t), work(w) {}
 
     BOOLEARN_INLINE void run(double* weight_sums, Tally& tally) {
         for (int group = 0; group < tile.groups; ++group)
-            for (int lane = 0; lane < kLine; lane += kWide) concur(group, lane);
+            for (int lane = 0; lane < kLine; lane += kWide) average_nodes(group, lane);
 
         alignas(kLineBytes) Real S[kTogether * kLine], D[kTogether * kLine];
         for (int neuron = 0; neuron < net.neurons; ++neuron) {
             for (int group = 0; group < tile.groups; group += kTogether) {
                 const int groups = tile.groups - group < kTogether ? tile.groups - group : kTogether;
                 for (int k = 0; k < groups; ++k)
-                    for (int lane = 0; lane < kLine; lane += kWide) relax(neuron, group + k, lane, S + k * kLine + lane, D + k * kLine + lane);
+                    for (int lane = 0; lane < kLine; lane += kWide)
+                        relax(neuron, group + k, lane, S + k * kLine + lane, D + k * kLine + lane);
                 divide(neuron, group, groups, S, D);
                 if (groups == kTogether)
                     speak<kTogether>(neuron, group);
@@ -108,7 +110,7 @@ template <class Real, class Kept> class Sweep {
 
     // B at the wires: y_bar = (g_p y_R + sum g_q x_R) / (g_p + sum g_q), the sums over the receivers of p.
     // Inputs and the constant have no BTF: their metric is 1, their A is the data or the nearest code.
-    BOOLEARN_INLINE void concur(int group, int lane) {
+    BOOLEARN_INLINE void average_nodes(int group, int lane) {
         for (int k = 0; k < net.audiences; ++k) {
             P sum(0);
             for (std::int64_t r = net.audience_start[k]; r < net.audience_start[k + 1]; ++r)
@@ -125,9 +127,11 @@ template <class Real, class Kept> class Sweep {
             (P::load(y) + P(step.beta) * gap).store(y);
             inputs2 += gap * gap * live(group, lane);
         }
-        for (int p = first_neuron; p < senders; ++p) agree(group, lane, p, P::load(of_neuron(tile.g, group, p - first_neuron) + lane));
+        for (int p = first_neuron; p < senders; ++p)
+            agree(group, lane, p, P::load(of_neuron(tile.g, group, p - first_neuron) + lane));
         for (int p = senders; p < net.nodes; ++p)
-            P::load(tile.held + (std::int64_t(group) * net.outputs + p - senders) * kLine + lane).store(of_node(work.y_bar, group, p) + lane);
+            P::load(tile.held + (std::int64_t(group) * net.outputs + p - senders) * kLine + lane)
+                .store(of_node(work.y_bar, group, p) + lane);
     }
 
     BOOLEARN_INLINE P agree(int group, int lane, int p, P g) {
@@ -178,7 +182,8 @@ template <class Real, class Kept> class Sweep {
                 // Vector by vector: a whole pack at a time would need more registers than there are.
                 for (int k = 0; k < kBlock; ++k) {
                     const Vector<Real> y_b = load_vector(y_bar + k * kLanesOfVector);
-                    Vector<Real> s = load_vector(sd + k * kLanesOfVector), d = load_vector(sd + kLine + k * kLanesOfVector);
+                    Vector<Real> s = load_vector(sd + k * kLanesOfVector),
+                                 d = load_vector(sd + kLine + k * kLanesOfVector);
                     const Vector<Real> e_s = (w_b + y_b) - alpha.part[k] * s;
                     const Vector<Real> e_d = (w_b - y_b) - delta.part[k] * d;
                     s += beta.part[k] * e_s;
@@ -197,7 +202,8 @@ template <class Real, class Kept> class Sweep {
         (P(Real(0.5)) * dd).store(D);
 
         Real* y = of_node(tile.y, group, 1 + net.inputs + neuron) + lane;
-        const P e_y = P::load(of_node(work.y_bar, group, 1 + net.inputs + neuron) + lane) - P::load(of_node(tile.y_a, group, 1 + net.inputs + neuron) + lane);
+        const P e_y = P::load(of_node(work.y_bar, group, 1 + net.inputs + neuron) + lane) -
+                      P::load(of_node(tile.y_a, group, 1 + net.inputs + neuron) + lane);
         (P::load(y) + beta * e_y).store(y);
 
         const P counted = live(group, lane);
@@ -216,21 +222,26 @@ template <class Real, class Kept> class Sweep {
         bool agree = true;
         for (int k = 0; k < groups; ++k)
             for (int lane = 0; lane < kLine; lane += kWide)
-                agree &= all(P::load(of_node(tile.y, group + k, node) + lane) * (P::load(half_s2 + k * kLine + lane) - P::load(half_d2 + k * kLine + lane)) > P(0));
+                agree &= all(P::load(of_node(tile.y, group + k, node) + lane) *
+                                 (P::load(half_s2 + k * kLine + lane) - P::load(half_d2 + k * kLine + lane)) >
+                             P(0));
         if (agree)
             divide<true>(neuron, group, groups, half_s2, half_d2);
         else
             divide<false>(neuron, group, groups, half_s2, half_d2);
     }
 
-    template <bool agree> BOOLEARN_INLINE void divide(int neuron, int group, int groups, const Real* half_s2, const Real* half_d2) {
+    template <bool agree>
+    BOOLEARN_INLINE void divide(int neuron, int group, int groups, const Real* half_s2, const Real* half_d2) {
         using V = Pack<Real, kDivide>;
         constexpr int step_lanes = kDivide * kLanesOfVector;
         const int node = 1 + net.inputs + neuron;
         for (int k = 0; k < groups; ++k)
             for (int lane = 0; lane < kLine; lane += step_lanes) {
-                const V S = V::load(half_s2 + k * kLine + lane), D = V::load(half_d2 + k * kLine + lane), y = V::load(of_node(tile.y, group + k, node) + lane);
-                const auto a = agree ? project_near(S, D, step.two_mu[neuron]) : project_threshold(S, D, y, step.two_mu[neuron]);
+                const V S = V::load(half_s2 + k * kLine + lane), D = V::load(half_d2 + k * kLine + lane),
+                        y = V::load(of_node(tile.y, group + k, node) + lane);
+                const auto a =
+                    agree ? project_near(S, D, step.two_mu[neuron]) : project_threshold(S, D, y, step.two_mu[neuron]);
                 a.alpha.store(of_neuron(tile.alpha, group + k, neuron) + lane);
                 a.delta.store(of_neuron(tile.delta, group + k, neuron) + lane);
                 a.y.store(of_node(tile.y_a, group + k, node) + lane);
@@ -285,10 +296,12 @@ template <class Real, class Kept> class Sweep {
             const Real* const end = row + edges * kLanesOfVector;
 #pragma GCC unroll 2
             for (; row < end; row += kLanesOfVector, heard += kLine, sd += 2 * kLine) {
-                // These rows are in the first cache by now; the next ones, which follow them in memory, may be far away.
+                // These rows are in the first cache by now; the next ones, which follow them in memory, may be far
+                // away.
                 if (step.distant)
                     for (int k = 0; k < groups; ++k)
-                        for (int at = 0; at < 2 * kLine; at += kLineBytes / int(sizeof(Kept))) __builtin_prefetch(sd + (groups + k) * next_row + at, 1);
+                        for (int at = 0; at < 2 * kLine; at += kLineBytes / int(sizeof(Kept)))
+                            __builtin_prefetch(sd + (groups + k) * next_row + at, 1);
                 V g_w{};
                 if (!begins) g_w = load_vector(row);
                 for (int k = 0; k < vectors; ++k) {
@@ -314,16 +327,19 @@ template <class Real, class Kept> class Sweep {
 };
 
 template <class Real, class Kept>
-void sweep(const Wiring& net, const Step<Real>& step, const Tile<Real, Kept>& tile, const Workspace<Real>& work, double* weight_sums, Tally& tally) {
+void sweep(const NetworkView& net, const Step<Real>& step, const Tile<Real, Kept>& tile, const Workspace<Real>& work,
+           double* weight_sums, Tally& tally) {
     Sweep<Real, Kept>(net, step, tile, work).run(weight_sums, tally);
 }
 
 template <class Real, class Kept>
-void reopen(const Wiring& net, const Step<Real>& step, const Tile<Real, Kept>& tile, const Workspace<Real>& work, double* weight_sums) {
+void reopen(const NetworkView& net, const Step<Real>& step, const Tile<Real, Kept>& tile, const Workspace<Real>& work,
+            double* weight_sums) {
     Sweep<Real, Kept>(net, step, tile, work).reopen(weight_sums);
 }
 
-template <class Real, class Kept> constexpr boolearn::Iteration<Real, Kept> iteration = {sweep<Real, Kept>, reopen<Real, Kept>};
+template <class Real, class Kept>
+constexpr boolearn::Iteration<Real, Kept> iteration = {sweep<Real, Kept>, reopen<Real, Kept>};
 
 // What any sweep does at least, once for every line: the yardstick of its speed.
 void touch(float* lines, std::int64_t count) {

@@ -55,22 +55,25 @@ std::size_t ceil_div(std::size_t a, std::size_t b) { return (a + b - 1) / b; }
 
 BitProgram::BitProgram(std::vector<Instruction> instructions, std::int64_t slots, std::vector<std::int32_t> input_slots,
                        std::vector<std::int32_t> output_slots, const std::vector<std::uint8_t>& output_negated)
-    : instructions_(std::move(instructions)), slots_(slots), input_slots_(std::move(input_slots)), output_slots_(std::move(output_slots)),
-      kernels_(&choose_kernels()) {
+    : instructions_(std::move(instructions)), slots_(slots), input_slots_(std::move(input_slots)),
+      output_slots_(std::move(output_slots)), kernels_(&choose_kernels()) {
     const auto require = [](bool holds, const char* rule) {
         if (!holds) throw std::invalid_argument(rule);
     };
     require(slots >= 0 && slots <= (1 << 30), "The 'n_slots' parameter of BitProgram must be from 0 to 2^30.");
-    slots_ = std::max<std::size_t>(1, slots_);   // operands that are not there are slot 0
+    slots_ = std::max<std::size_t>(1, slots_);  // operands that are not there are slot 0
     const auto is_slot = [&](std::int32_t s) { return s >= 0 && static_cast<std::size_t>(s) < slots_; };
     for (const Instruction& i : instructions_) {
         require(i.op >= 0 && i.op < kOps, "The 'instructions' parameter of BitProgram holds an unknown operation.");
         require(is_slot(i.result) && is_slot(i.second) && is_slot(i.a) && is_slot(i.b) && is_slot(i.c),
                 "The 'instructions' parameter of BitProgram names a slot that does not exist.");
     }
-    for (std::int32_t s : input_slots_) require(s == -1 || is_slot(s), "The 'input_slots' parameter of BitProgram names a slot that does not exist.");
-    for (std::int32_t s : output_slots_) require(is_slot(s), "The 'output_slots' parameter of BitProgram names a slot that does not exist.");
-    require(output_negated.size() == output_slots_.size(), "The 'output_negated' parameter of BitProgram must have one value per output.");
+    for (std::int32_t s : input_slots_)
+        require(s == -1 || is_slot(s), "The 'input_slots' parameter of BitProgram names a slot that does not exist.");
+    for (std::int32_t s : output_slots_)
+        require(is_slot(s), "The 'output_slots' parameter of BitProgram names a slot that does not exist.");
+    require(output_negated.size() == output_slots_.size(),
+            "The 'output_negated' parameter of BitProgram must have one value per output.");
     for (std::uint8_t negated : output_negated) output_flip_.push_back(negated ? ~std::uint64_t(0) : 0);
 }
 
@@ -103,11 +106,12 @@ void BitProgram::run_words(const std::uint64_t* in, std::uint64_t* out, std::siz
     });
 }
 
-bool BitProgram::run_signs(const signed char* in, bool minus_allowed, signed char* out, std::size_t items, int threads) const {
+bool BitProgram::run_signs(const signed char* in, bool minus_allowed, signed char* out, std::size_t items,
+                           int threads) const {
     struct Worker {
         Buffer<std::uint64_t> slots;
         Buffer<unsigned char> octets;
-        Buffer<signed char> rows;   // for the last rows, where there is no room to overrun
+        Buffer<signed char> rows;  // for the last rows, where there is no room to overrun
         Seen seen;
     };
     const std::size_t words = ceil_div(items, kWord), columns = std::max(inputs(), outputs());
@@ -115,8 +119,10 @@ bool BitProgram::run_signs(const signed char* in, bool minus_allowed, signed cha
     const std::size_t block = block_words(words, threads);
     std::vector<Worker> workers;
     for (int k = 0; k < threads; ++k) {
-        workers.push_back({allocate<std::uint64_t>(slots_ * block), allocate<unsigned char>(8 * padded(columns)),
-                           allocate<signed char>(kWord * columns + kOverrun), {}});
+        workers.push_back({allocate<std::uint64_t>(slots_ * block),
+                           allocate<unsigned char>(8 * padded(columns)),
+                           allocate<signed char>(kWord * columns + kOverrun),
+                           {}});
         std::memset(workers.back().seen.all, 0xFF, sizeof workers.back().seen.all);
     }
     share(ceil_div(words, block), threads, [&](int me, std::size_t index) {
@@ -124,7 +130,8 @@ bool BitProgram::run_signs(const signed char* in, bool minus_allowed, signed cha
         const Slots slots{worker.slots.get(), block};
         const std::size_t from = index * block, to = std::min(from + block, words);
         for (std::size_t word = from; word < to; ++word) {
-            const std::size_t first = word * kWord, count = std::min(kWord, items - first), left = (items - first) * inputs();
+            const std::size_t first = word * kWord, count = std::min(kWord, items - first),
+                              left = (items - first) * inputs();
             const signed char* rows = in + first * inputs();
             if (count < kWord || left < kWord * inputs() + kOverrun) {
                 std::memset(worker.rows.get(), 1, kWord * inputs() + kOverrun);
@@ -134,12 +141,13 @@ bool BitProgram::run_signs(const signed char* in, bool minus_allowed, signed cha
             kernels_->pack(rows, inputs(), input_slots_.data(), slots, word - from, worker.octets.get(), worker.seen);
         }
         kernels_->run(instructions_.data(), instructions_.size(), slots);
-        const std::size_t end = std::min(items, to * kWord) * outputs();   // another thread's rows may begin there
+        const std::size_t end = std::min(items, to * kWord) * outputs();  // another thread's rows may begin there
         for (std::size_t word = from; word < to; ++word) {
             const std::size_t first = word * kWord, count = std::min(kWord, items - first);
             const bool room = first * outputs() + kWord * outputs() + kOverrun <= end;
             signed char* const rows = room ? out + first * outputs() : worker.rows.get();
-            kernels_->unpack(rows, outputs(), output_slots_.data(), output_flip_.data(), slots, word - from, worker.octets.get());
+            kernels_->unpack(rows, outputs(), output_slots_.data(), output_flip_.data(), slots, word - from,
+                             worker.octets.get());
             if (!room && outputs()) std::memcpy(out + first * outputs(), rows, count * outputs());
         }
     });

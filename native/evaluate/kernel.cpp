@@ -48,7 +48,8 @@ template <class Logic> BOOLEARN_INLINE void each(const Instruction& i, Slots s, 
     const std::uint64_t *a = s.first + i.a * s.words, *b = s.first + i.b * s.words, *c = s.first + i.c * s.words;
     std::uint64_t* result = s.first + i.result * s.words;
     for (std::size_t k = 0; k < s.words; k += kLineWords)
-        for (std::size_t v = k; v < k + kLineWords; v += kVectorWords) store(result + v, logic(load(a + v), load(b + v), load(c + v)));
+        for (std::size_t v = k; v < k + kLineWords; v += kVectorWords)
+            store(result + v, logic(load(a + v), load(b + v), load(c + v)));
 }
 
 template <class Low, class High> BOOLEARN_INLINE void each(const Instruction& i, Slots s, Low low, High high) {
@@ -62,7 +63,11 @@ template <class Low, class High> BOOLEARN_INLINE void each(const Instruction& i,
         }
 }
 
-#define LOGIC(expression) [](Bits a, Bits b, Bits c) { (void)a, (void)b, (void)c; return (expression); }
+#define LOGIC(expression)          \
+    [](Bits a, Bits b, Bits c) {   \
+        (void)a, (void)b, (void)c; \
+        return (expression);       \
+    }
 
 void run(const Instruction* program, std::size_t count, Slots s) {
     for (const Instruction* i = program; i != program + count; ++i) switch (i->op) {
@@ -136,7 +141,7 @@ BOOLEARN_INLINE void words_to_octets(const std::uint64_t* words, unsigned char* 
         const __m128i high = _mm_loadl_epi64(reinterpret_cast<const __m128i*>(words + k + 8));
         a[k] = _mm_unpacklo_epi8(low, high);
     }
-    for (int k = 0; k < 4; ++k) {   // octets 0-3 and 4-7 of columns k, k + 4, k + 8, k + 12
+    for (int k = 0; k < 4; ++k) {  // octets 0-3 and 4-7 of columns k, k + 4, k + 8, k + 12
         b[k] = _mm_unpacklo_epi8(a[k], a[k + 4]);
         b[k + 4] = _mm_unpackhi_epi8(a[k], a[k + 4]);
     }
@@ -161,11 +166,13 @@ BOOLEARN_INLINE void octets_to_words(const unsigned char* octets, std::size_t st
 
 BOOLEARN_INLINE void words_to_octets(const std::uint64_t* words, unsigned char* octets, std::size_t stride) {
     for (int g = 0; g < 8; ++g)
-        for (std::size_t column = 0; column < kStep; ++column) octets[g * stride + column] = static_cast<unsigned char>(words[column] >> (8 * g));
+        for (std::size_t column = 0; column < kStep; ++column)
+            octets[g * stride + column] = static_cast<unsigned char>(words[column] >> (8 * g));
 }
 #endif
 
-void pack(const signed char* rows, std::size_t columns, const std::int32_t* slot, Slots slots, std::size_t word, unsigned char* octets, Seen& seen) {
+void pack(const signed char* rows, std::size_t columns, const std::int32_t* slot, Slots slots, std::size_t word,
+          unsigned char* octets, Seen& seen) {
     const std::size_t stride = padded(columns);
     Octets any = read<Octets>(seen.any), all = read<Octets>(seen.all), greatest = read<Octets>(seen.greatest);
     for (std::size_t g = 0; g < 8; ++g)
@@ -192,13 +199,14 @@ void pack(const signed char* rows, std::size_t columns, const std::int32_t* slot
     }
 }
 
-void unpack(signed char* rows, std::size_t columns, const std::int32_t* slot, const std::uint64_t* flip, Slots slots, std::size_t word,
-            unsigned char* octets) {
+void unpack(signed char* rows, std::size_t columns, const std::int32_t* slot, const std::uint64_t* flip, Slots slots,
+            std::size_t word, unsigned char* octets) {
     const std::size_t stride = padded(columns);
     for (std::size_t column = 0; column < columns; column += kStep) {
         std::uint64_t words[kStep] = {};
         const std::size_t count = columns - column < kStep ? columns - column : kStep;
-        for (std::size_t k = 0; k < count; ++k) words[k] = slots.first[slot[column + k] * slots.words + word] ^ flip[column + k];
+        for (std::size_t k = 0; k < count; ++k)
+            words[k] = slots.first[slot[column + k] * slots.words + word] ^ flip[column + k];
         words_to_octets(words, octets + column, stride);
     }
     // In the order of the rows: what is written past a row's end is written again by the next one.

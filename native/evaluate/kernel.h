@@ -9,20 +9,40 @@ namespace boolearn::evaluate {
 
 // In the order of boolearn/circuit/bits/instructions.py, which says what each one means.
 enum Op : std::int32_t {
-    kZero, kAnd, kAndNot, kOr, kXor,
-    kAndAnd, kAndAndNot, kAndNor, kOrOr, kAndNand, kAndOrNot, kAndOr, kOrAnd, kOrAndNot, kNotAndOr,
-    kXorXor, kMaj, kMajNot, kFullAdd, kFullAddNot, kHalfAdd, kHalfAddNot, kHalfAddOr,
+    kZero,
+    kAnd,
+    kAndNot,
+    kOr,
+    kXor,
+    kAndAnd,
+    kAndAndNot,
+    kAndNor,
+    kOrOr,
+    kAndNand,
+    kAndOrNot,
+    kAndOr,
+    kOrAnd,
+    kOrAndNot,
+    kNotAndOr,
+    kXorXor,
+    kMaj,
+    kMajNot,
+    kFullAdd,
+    kFullAddNot,
+    kHalfAdd,
+    kHalfAddNot,
+    kHalfAddOr,
     kOps
 };
 
 struct Instruction {
-    std::int32_t op, result, second, a, b, c;   // slots
+    std::int32_t op, result, second, a, b, c;  // slots
 };
 
-constexpr std::size_t kLineWords = 8;     // slots are whole cache lines
-constexpr std::size_t kWord = 64;         // items in a word
-constexpr std::size_t kOverrun = 64;      // bytes pack may read, and unpack write, past the last row
-constexpr std::size_t kColumns = 64;      // columns are handled in groups of this many, or of a divisor of it
+constexpr std::size_t kLineWords = 8;  // slots are whole cache lines
+constexpr std::size_t kWord = 64;      // items in a word
+constexpr std::size_t kOverrun = 64;   // bytes pack may read, and unpack write, past the last row
+constexpr std::size_t kColumns = 64;   // columns are handled in groups of this many, or of a divisor of it
 
 constexpr std::size_t padded(std::size_t columns) { return (columns + kColumns - 1) / kColumns * kColumns; }
 
@@ -44,10 +64,11 @@ struct Kernels {
     void (*run)(const Instruction*, std::size_t count, Slots);
     // 64 rows of int8 to one word of each column's slot; columns with slot -1 are only looked at.
     // octets: scratch of 8 * padded(columns) bytes.
-    void (*pack)(const signed char* rows, std::size_t columns, const std::int32_t* slot, Slots, std::size_t word, unsigned char* octets, Seen&);
+    void (*pack)(const signed char* rows, std::size_t columns, const std::int32_t* slot, Slots, std::size_t word,
+                 unsigned char* octets, Seen&);
     // One word of each column's slot, flipped where asked, to 64 rows of -1 and +1.
-    void (*unpack)(signed char* rows, std::size_t columns, const std::int32_t* slot, const std::uint64_t* flip, Slots, std::size_t word,
-                   unsigned char* octets);
+    void (*unpack)(signed char* rows, std::size_t columns, const std::int32_t* slot, const std::uint64_t* flip, Slots,
+                   std::size_t word, unsigned char* octets);
 };
 
 // The best kernels this processor runs, or those named by BOOLEARN_ISA.

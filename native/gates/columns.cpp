@@ -1,20 +1,18 @@
-// Which senders a neuron looks at.
-//
-// All of them, or, where they are many, a random part that contains the present gate's. Triples that are right without any of
-// their inputs saying something by itself are rare, so a sender is the likelier to be in the part the more the
-// items lean on it alone: |M1|. The chances depend on everything but the neuron's own gate; drawing the gate with
-// weights divided by the chances of its inputs keeps detailed balance exactly: part and gate together are sampled
-// from prior · exp(−errors / T) · P(part | gate), part and gate in turn.
-#include <algorithm>
+// Where a neuron has many senders only a random part of them is looked at. Triples that are right without any of
+// their inputs saying something by itself are rare, so a sender is the likelier to be in the part the larger its
+// |M1| is, the correlation of the sender alone with what the items want. The chances depend on everything but the
+// neuron's own gate; drawing the gate with weights divided by the chances of its inputs keeps detailed balance exactly:
+// part and gate together are sampled from prior · exp(−errors / T) · P(part | gate), part and gate in turn.
+#include "columns.h"
 
-#include "sampler.h"
+#include <algorithm>
+#include <cmath>
 
 namespace boolearn::gates {
 
-// Of the senders that could all be looked at, a part has this share; and of a part, this share is dealt out evenly.
+// A part has this share of the most senders that would all be looked at; and this share of it is dealt out evenly.
 constexpr double kPart = 0.7, kEvenly = 0.5;
 
-// Chances that add up to `wanted`: a part alike for all, the rest in proportion to the square of M1, none above one.
 void spread_chances(std::vector<double>& chance, double wanted) {
     const int m = static_cast<int>(chance.size());
     const double least = kEvenly * wanted / m;
@@ -24,8 +22,10 @@ void spread_chances(std::vector<double>& chance, double wanted) {
         certain = 0;
         double sum = 0;
         for (int at = 0; at < m; ++at) {
-            if (scale > 0 && least + scale * chance[at] >= 1) ++certain;
-            else sum += chance[at];
+            if (scale > 0 && least + scale * chance[at] >= 1)
+                ++certain;
+            else
+                sum += chance[at];
         }
         if (!(sum > 0)) break;
         scale = std::max(scale, (wanted - certain - least * (m - certain)) / sum);
@@ -33,42 +33,75 @@ void spread_chances(std::vector<double>& chance, double wanted) {
     for (double& c : chance) c = scale > 0 ? std::min(1.0, least + scale * c) : wanted / m;
 }
 
-void Sampler::set_chances(const Scan& scan, double wanted) {
-    const int m = task_->wiring.fan_in(scan.neuron);
-    const std::int32_t* senders = task_->wiring.senders(scan.neuron);
-    chance_.resize(static_cast<std::size_t>(m));
-    for (int at = 0; at < m; ++at) {
-        const double lean = senders[at] == 0 ? 0 : static_cast<double>(lean_on(value(senders[at]), scan.weight));
-        chance_[at] = lean * lean;
+void Columns::choose(const Circuit& circuit, const Field& field, int neuron, Random& random) {
+    const Task& task = circuit.task();
+    const int m = task.wiring.fan_in(neuron);
+    const std::int32_t* senders = task.wiring.senders(neuron);
+    const Gate& keep = circuit.gates()[neuron];
+    const bool all = m <= task.most_enumerated;
+    if (!all) {
+        chance_.resize(static_cast<std::size_t>(m));
+        for (int at = 0; at < m; ++at) {
+            const double m1 = senders[at] == 0 ? 0 : static_cast<double>(field.m1_of(circuit.value(senders[at])));
+            chance_[at] = m1 * m1;
+        }
+        spread_chances(chance_, kPart * task.most_enumerated);
     }
-    spread_chances(chance_, wanted);
-}
-
-void Sampler::choose_columns(int neuron, Scan& scan, const Gate& keep) {
-    const Wiring& wiring = task_->wiring;
-    const int m = wiring.fan_in(neuron);
-    const std::int32_t* senders = wiring.senders(neuron);
-    const bool all = m <= task_->most_enumerated;
-    if (!all) set_chances(scan, kPart * task_->most_enumerated);
-    scan.columns.clear();
-    scan.favour.clear();
-    scan.constant = false;
+    position.clear();
+    favour.clear();
+    constant = false;
     for (int at = 0; at < m; ++at)
         if (senders[at] == 0) {
-            scan.columns.push_back(at);
-            scan.favour.push_back(1);
-            scan.constant = true;
+            position.push_back(at);
+            favour.push_back(1);
+            constant = true;
         }
     for (int at = 0; at < m; ++at) {
         if (senders[at] == 0) continue;
-        if (!all) {
-            bool kept = false;
-            for (int k = 0; k < keep.size(); ++k) kept |= keep.inputs[k] == at;
-            if (!kept && random.uniform() >= chance_[at]) continue;
-        }
-        scan.columns.push_back(at);
-        scan.favour.push_back(all ? 1 : 1 / chance_[at]);
+        if (!all && !keep.reads(at) && random.uniform() >= chance_[at]) continue;
+        position.push_back(at);
+        favour.push_back(all ? 1 : 1 / chance_[at]);
     }
+}
+
+// A candidate's weight is taken relative to the gate that reads none of the nodes which only this neuron can save.
+void Columns::favour_unread(const Circuit& circuit, const Prior& prior, int neuron) {
+    const std::int32_t* senders = circuit.task().wiring.senders(neuron);
+    const Gate& gate = circuit.gates()[neuron];
+    double top[3] = {};
+    for (std::size_t c = 0; c < size(); ++c) {
+        const int at = position[c], node = senders[at];
+        const int others = circuit.readers(node) - (gate.reads(at) ? 1 : 0);
+        if (circuit.readable(node) && others == 0 && prior.idle[node] > 0) favour[c] *= std::exp(prior.idle[node]);
+        double least = std::log(favour[c]);
+        for (double& value : top)
+            if (least > value) std::swap(least, value);
+    }
+    most_favour = top[0] + top[1] + top[2];
+}
+
+Gate Columns::copy(std::size_t column, int sign) const {
+    Gate gate;
+    gate.inputs[0] = position[column];
+    gate.signs[0] = static_cast<std::int8_t>(sign);
+    return gate;
+}
+
+Gate Columns::majority(std::initializer_list<std::int32_t> columns, int signs) const {
+    Gate gate;
+    int k = 0;
+    for (std::int32_t column : columns) {
+        gate.inputs[k] = position[static_cast<std::size_t>(column)];
+        gate.signs[k] = signs >> k & 1 ? -1 : 1;
+        ++k;
+    }
+    // The constant stands first among the columns, whatever its place among the senders.
+    for (k = 0; k + 1 < static_cast<int>(columns.size()); ++k)
+        if (gate.inputs[k] > gate.inputs[k + 1]) {
+            std::swap(gate.inputs[k], gate.inputs[k + 1]);
+            std::swap(gate.signs[k], gate.signs[k + 1]);
+        }
+    return gate;
 }
 
 }  // namespace boolearn::gates

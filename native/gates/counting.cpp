@@ -38,7 +38,8 @@ std::int64_t differ(const Word* a, const Word* b, const Word* mask, std::size_t 
 
 #if defined(__BMI2__)
 
-std::size_t pack(const Word* values, const Word* mask, std::size_t words, Word* to, std::size_t stride, std::size_t filled) {
+std::size_t pack(const Word* values, const Word* mask, std::size_t words, Word* to, std::size_t stride,
+                 std::size_t filled) {
     for (std::size_t w = 0; w < words; ++w) {
         if (!mask[w]) continue;
         const Word bits = _pext_u64(values[w], mask[w]);
@@ -53,7 +54,8 @@ std::size_t pack(const Word* values, const Word* mask, std::size_t words, Word* 
 
 #else
 
-std::size_t pack(const Word* values, const Word* mask, std::size_t words, Word* to, std::size_t stride, std::size_t filled) {
+std::size_t pack(const Word* values, const Word* mask, std::size_t words, Word* to, std::size_t stride,
+                 std::size_t filled) {
     for (std::size_t w = 0; w < words; ++w) {
         if (!mask[w]) continue;
         to[(filled >> 6) * stride] = values[w] & mask[w];
@@ -106,7 +108,8 @@ void count_block(const Word* row, const Word* table, std::size_t stride, const _
                 const __m256i differ = _mm256_xor_si256(
                     bits, _mm256_loadu_si256(reinterpret_cast<const __m256i*>(table + w * stride + c + 4 * h)));
                 const __m256i lower = _mm256_shuffle_epi8(lookup[w], _mm256_and_si256(differ, low));
-                const __m256i upper = _mm256_shuffle_epi8(lookup[w], _mm256_and_si256(_mm256_srli_epi16(differ, 4), low));
+                const __m256i upper =
+                    _mm256_shuffle_epi8(lookup[w], _mm256_and_si256(_mm256_srli_epi16(differ, 4), low));
                 half[h] = _mm256_add_epi8(half[h], _mm256_add_epi8(lower, upper));
             }
         }
@@ -124,13 +127,15 @@ void count(const Word* row, const Word* table, std::size_t stride, const std::ui
            std::size_t columns, std::int32_t* total) {
     if (!words)
         for (std::size_t c = 0; c < columns; ++c) total[c] = 0;
-    using Block = void (*)(const Word*, const Word*, std::size_t, const __m256i*, int, std::size_t, std::int32_t*, bool);
+    using Block =
+        void (*)(const Word*, const Word*, std::size_t, const __m256i*, int, std::size_t, std::int32_t*, bool);
     static constexpr Block blocks[kBlock + 1] = {nullptr,         &count_block<1>, &count_block<2>, &count_block<3>,
                                                  &count_block<4>, &count_block<5>, &count_block<6>, &count_block<7>};
     for (std::size_t w = 0; w < words;) {
         __m256i lookup[kBlock];
         std::size_t n = 0;
-        for (; n < kBlock && w + n < words && shift[w + n] <= shift[w] + 2; ++n) lookup[n] = nibbles(shift[w + n] - shift[w]);
+        for (; n < kBlock && w + n < words && shift[w + n] <= shift[w] + 2; ++n)
+            lookup[n] = nibbles(shift[w + n] - shift[w]);
         blocks[n](row + w, table + w * stride, stride, lookup, shift[w], columns, total, w > 0);
         w += n;
     }
@@ -167,7 +172,8 @@ typedef std::int32_t Signed __attribute__((vector_size(32)));
 
 inline void gather(const std::int32_t* from, const std::int32_t* places, Eight* to) {
 #if defined(__AVX2__)
-    *to = reinterpret_cast<Eight>(_mm256_i32gather_epi32(from, _mm256_loadu_si256(reinterpret_cast<const __m256i*>(places)), 4));
+    *to = reinterpret_cast<Eight>(
+        _mm256_i32gather_epi32(from, _mm256_loadu_si256(reinterpret_cast<const __m256i*>(places)), 4));
 #else
     std::int32_t values[8];
     for (int i = 0; i < 8; ++i) values[i] = from[places[i]];
@@ -177,7 +183,8 @@ inline void gather(const std::int32_t* from, const std::int32_t* places, Eight* 
 
 // A Walsh-Hadamard transform. Without instructions for eight the compiler takes what there is. Unsigned, so that what
 // is too large on the way wraps around and back again.
-void transform(const std::int32_t* coefficients, const std::int32_t* places, std::size_t blocks, std::int32_t* sums, std::int32_t* best) {
+void transform(const std::int32_t* coefficients, const std::int32_t* places, std::size_t blocks, std::int32_t* sums,
+               std::int32_t* best) {
     for (std::size_t block = 0; block < blocks; ++block, places += 15 * 8, sums += 16 * 8, best += 8) {
         Eight v[16];
         for (std::size_t s = 0; s < 15; ++s) gather(coefficients, places + 8 * s, &v[s]);

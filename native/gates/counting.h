@@ -26,7 +26,8 @@ struct Counting {
 
     // How many bits of `mask` are set, and how many of those where a and b differ; each has `words` words.
     std::int64_t (*bits)(const std::uint64_t* mask, std::size_t words);
-    std::int64_t (*differ)(const std::uint64_t* a, const std::uint64_t* b, const std::uint64_t* mask, std::size_t words);
+    std::int64_t (*differ)(const std::uint64_t* a, const std::uint64_t* b, const std::uint64_t* mask,
+                           std::size_t words);
 
     // Packs the bits of `values` chosen by `mask`, `words` words of each: appends to `to`, which holds `filled`
     // bits, has room, and is zero from there on. Returns the new number of bits; an instruction set without a
@@ -46,11 +47,11 @@ struct Counting {
     std::int32_t (*score)(std::int32_t m_p, const std::int32_t* same, const std::int32_t* other, std::int32_t weight,
                           std::size_t columns, std::int32_t* total, std::int32_t* best);
 
-    // For sets of five inputs, see five.cpp, eight of them a block: takes the first 15 of their 16 coefficients from
+    // For sets of five inputs, see fives.h, eight of them a block: takes the first 15 of their 16 coefficients from
     // where `places` says, [block][15][8], and the last from sums[block][15][8], puts the sums of 16 choices of signs
     // into sums[block][16][8], and finds the largest of each set, whatever its sign.
-    void (*transform)(const std::int32_t* coefficients, const std::int32_t* places, std::size_t blocks, std::int32_t* sums,
-                      std::int32_t* best);
+    void (*transform)(const std::int32_t* coefficients, const std::int32_t* places, std::size_t blocks,
+                      std::int32_t* sums, std::int32_t* best);
 };
 
 // The best this processor runs, or the one BOOLEARN_ISA names.

@@ -48,9 +48,7 @@ class Random {
         }
     }
 
-    double normal() {
-        return std::sqrt(-2 * std::log(1 - uniform())) * std::cos(6.283185307179586 * uniform());
-    }
+    double normal() { return std::sqrt(-2 * std::log(1 - uniform())) * std::cos(6.283185307179586 * uniform()); }
 
     std::uint64_t state[4];
 

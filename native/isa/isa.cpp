@@ -8,7 +8,9 @@ namespace boolearn {
 #if defined(__x86_64__)
 #define HAS(feature) (__builtin_cpu_supports(feature) != 0)
 static bool has_avx2() { return HAS("avx2") && HAS("fma") && HAS("bmi2") && HAS("popcnt"); }
-static bool has_avx512() { return has_avx2() && HAS("avx512f") && HAS("avx512dq") && HAS("avx512bw") && HAS("avx512vl"); }
+static bool has_avx512() {
+    return has_avx2() && HAS("avx512f") && HAS("avx512dq") && HAS("avx512bw") && HAS("avx512vl");
+}
 bool counts_bits_with_avx512() { return has_avx512() && HAS("avx512vpopcntdq"); }
 #undef HAS
 #else
@@ -37,7 +39,8 @@ Isa chosen_isa() {
         if (wanted.empty() || wanted == name_of(isa)) return isa;
         names += (names.empty() ? "" : ", ") + std::string(name_of(isa));
     }
-    throw std::invalid_argument("BOOLEARN_ISA must be one of " + names + " on this machine. Got '" + wanted + "' instead.");
+    throw std::invalid_argument("BOOLEARN_ISA must be one of " + names + " on this machine. Got '" + wanted +
+                                "' instead.");
 }
 
 }  // namespace boolearn

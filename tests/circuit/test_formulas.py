@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import itertools
+import re
+
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -98,6 +102,46 @@ def test_names_are_found_and_lines_build_on_each_other() -> None:
     assert circuit.inputs == ("a", "b", "c")
     assert [name for name, _ in circuit.outputs] == ["y", "z"]
     assert circuit_from_formulas("a | b").outputs[0][0] == "y0"
+
+
+def test_formulas_may_stand_in_any_order() -> None:
+    lines = ["y = t & c", "t = a | b", "z = ~y ^ u", "u = Maj(t, a, c)"]
+    wanted = circuit_from_formulas("\n".join([lines[1], lines[0], lines[3], lines[2]]))
+    assert wanted.inputs == ("a", "b", "c")
+    for order in itertools.permutations(lines):
+        for formulas_ in ("\n".join(order), dict(line.split(" = ") for line in order)):
+            circuit = circuit_from_formulas(formulas_)
+            assert circuit.inputs == wanted.inputs
+            assert [name for name, _ in circuit.outputs] == ["z"]
+            assert prove_equal(circuit, wanted)
+
+
+@pytest.mark.parametrize(
+    ("text", "cycle"),
+    [
+        ("y = y & a", "'y' → 'y'"),
+        ("y = t & a\nt = y | b", "'y' → 't' → 'y'"),
+        ("z = p\np = q\nq = ~r\nr = p ^ a\nw = a", "'p' → 'q' → 'r' → 'p'"),
+        ("\n".join(f"s{k} = ~s{(k + 1) % 20}" for k in range(20)), "'s6' → 's7' → … → 's0'"),
+    ],
+)
+def test_formulas_that_depend_on_themselves_are_refused(text: str, cycle: str) -> None:
+    with pytest.raises(CircuitError, match=re.escape(cycle)):
+        circuit_from_formulas(text)
+
+
+def test_a_name_listed_as_an_input_may_also_be_an_output() -> None:
+    circuit = circuit_from_formulas({"a": "~a", "b": "a & b"}, inputs=["a", "b"])
+    assert circuit.inputs == ("a", "b")
+    assert (circuit.predict(patterns(2)) > 0).tolist() == [[not a, a and b] for a, b in (patterns(2) > 0).tolist()]
+
+
+def test_long_sums_and_joins_are_read_without_recursion() -> None:
+    names = [f"x{k}" for k in range(2500)]
+    some = np.random.default_rng(0).integers(0, 2, (50, len(names)))
+    ones = some.sum(axis=1)
+    for text, wanted in ((" + ".join(names) + " >= 1250", ones >= 1250), (" ^ ".join(names), ones % 2 == 1)):
+        assert ((circuit_from_formulas(text, names).predict(some)[:, 0] > 0) == wanted).all()
 
 
 def test_names_that_are_no_identifiers_are_changed_and_found_again() -> None:

@@ -8,7 +8,7 @@ from boolearn.circuit import Kind
 from boolearn.data import Dataset, automaton, multiplier
 from boolearn.model import random_model
 from boolearn.network import layered
-from boolearn.solver import train
+from boolearn.training import train
 
 
 def test_the_two_bit_multiplier_is_learned_and_proved(two_bit_multiplier: Dataset) -> None:

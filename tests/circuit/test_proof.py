@@ -14,7 +14,7 @@ from boolearn.circuit.gate import conjunction
 from boolearn.circuit.names import identifiers
 from boolearn.circuit.proof.cnf import ClauseBuilder
 from boolearn.circuit.proof.sides import ModelSide
-from boolearn.circuit.rewriting.threshold_diagram import threshold_diagram
+from boolearn.circuit.threshold.diagram import threshold_diagram
 from boolearn.data import Dataset, InputKind
 from boolearn.errors import CircuitError, DataError, ParameterError
 from boolearn.model import BoolNet, random_model

@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 from random_functions import naive_relevant, naive_sign, patterns, real_weight
 
 from boolearn.circuit import Gate, Kind, threshold_form
-from boolearn.circuit.extraction import relevance
-from boolearn.circuit.extraction.exact_neurons import as_integers
-from boolearn.circuit.extraction.relevance import ThresholdForm, least_sum, relevant_inputs
-from boolearn.circuit.extraction.small_gates import gate_table
+from boolearn.circuit.threshold import relevance
+from boolearn.circuit.threshold.integer_weights import as_integers
+from boolearn.circuit.threshold.relevance import ThresholdForm, least_sum, relevant_inputs
+from boolearn.circuit.threshold.small_functions import small_functions
 
 
 @given(st.lists(real_weight, max_size=7), real_weight)
@@ -119,5 +119,5 @@ def test_least_sum_is_the_least(rng: np.random.Generator) -> None:
 
 @pytest.mark.parametrize(("n_inputs", "count"), [(1, 2), (2, 8), (3, 72), (4, 1536)])
 def test_table_holds_every_small_threshold_function(n_inputs: int, count: int) -> None:
-    assert len(gate_table(n_inputs).truth) == count
-    assert len(np.unique(gate_table(n_inputs).truth)) == count
+    assert len(small_functions(n_inputs).truth) == count
+    assert len(np.unique(small_functions(n_inputs).truth)) == count

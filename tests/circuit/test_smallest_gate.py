@@ -10,8 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from boolearn.circuit.extraction.consolidate import consolidate
-from boolearn.circuit.extraction.small_gates import gate_table
 from boolearn.circuit.extraction.smallest_gate import FoundGate, Reading, smallest_gate
+from boolearn.circuit.threshold.small_functions import small_functions
 from boolearn.data.signs import Signs
 
 
@@ -30,7 +30,7 @@ def distinct(values: Signs) -> Signs:
 def least_by_trying(values: Signs, target: Signs) -> tuple[int, int] | None:
     """(inputs, total weight) of the smallest gate with up to 4 inputs, from the table and nothing else."""
     for size in range(1, 5):
-        table = gate_table(size)
+        table = small_functions(size)
         totals = [
             int(table.total[k])
             for columns in itertools.combinations(range(values.shape[1]), size)

@@ -2,30 +2,26 @@
 
 from __future__ import annotations
 
+import contextlib
 import signal
 import subprocess
-import sys
 import time
-from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from boolearn.cli import main
 from boolearn.data import Dataset, InputKind, evolve, read_dat, read_gen, write_dat
 from boolearn.model import BoolNet
 from boolearn.network import layered, read_net, write_net, write_widths
-from boolearn.solver.records import read_command, read_gap, read_run, summary_of
-
-BOOLEARN = str(Path(sys.executable).with_name("boolearn"))
+from boolearn.runs.toolkit import read_command, read_gap, read_run, summary_of
+from commands import PROGRAM, boolearn, boolearn_process
 
 
 def classic(line: str, folder: Path) -> str:
     """Run a command line of the C toolkit; give back what it prints."""
-    done = subprocess.run([BOOLEARN, "classic", *line.split()], cwd=folder, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stderr
-    return done.stdout
+    with contextlib.chdir(folder):
+        return boolearn("classic", *line.split()).stdout
 
 
 def printed_seed(output: str) -> int:
@@ -156,7 +152,7 @@ def test_the_recorded_command_makes_the_same_files(mult_net: Path) -> None:
 
 def test_a_training_can_be_watched_and_interrupted(mult_net: Path) -> None:
     line = "train 2x2.net 2x2.dat 16 3. .2 1e-3 100 1e9 0 3 long --seed 1 --threads 1"
-    process = subprocess.Popen([BOOLEARN, "classic", *line.split()], cwd=mult_net, stdout=subprocess.PIPE, text=True)
+    process = subprocess.Popen([*PROGRAM, "classic", *line.split()], cwd=mult_net, stdout=subprocess.PIPE, text=True)
     try:
         deadline = time.monotonic() + 60
         seen: set[int] = set()
@@ -176,13 +172,6 @@ def test_a_training_can_be_watched_and_interrupted(mult_net: Path) -> None:
     assert [record.iterations for record in records] == [0] * len(records)
     assert read_net(mult_net / "long.sol")[0] == layered(4, 4, 4, 4)
     assert names(mult_net) == {"2x2.wth", "2x2.dat", "2x2.net", "long.cmd", "long.gap", "long.run", "long.sol"}
-
-
-def run_here(arguments: Sequence[str], monkeypatch: pytest.MonkeyPatch) -> int | str | None:
-    monkeypatch.setattr(sys, "argv", ["boolearn", "classic", *arguments])
-    with pytest.raises(SystemExit) as left:
-        main()
-    return left.value.code
 
 
 TRAIN = "train 2x2.net 2x2.dat 16 3. .2 1e-3 10 1e4 .01 5 a"
@@ -234,32 +223,24 @@ TRAIN = "train 2x2.net 2x2.dat 16 3. .2 1e-3 10 1e4 .01 5 a"
     ],
 )
 def test_a_wrong_call_says_why_in_one_line_and_leaves_nothing_behind(
-    mult_net: Path,
-    line: str,
-    message: str,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
+    mult_net: Path, line: str, message: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (mult_net / "codes.gen").write_text("1  3\n\n 1 0 1\t4\n")
     network = layered(5, 4)
     write_net(network, np.zeros(network.n_weights), mult_net / "wide.net")
     before = names(mult_net)
     monkeypatch.chdir(mult_net)
-    assert run_here(line.split(), monkeypatch) == 2
-    said = capsys.readouterr().err
+    said = boolearn("classic", *line.split(), status=2).stderr
     assert said.startswith("boolearn classic")
     assert said.count("\n") == 1
     assert message in said
     assert names(mult_net) == before
 
 
-def test_an_error_from_outside_has_no_traceback(mult_net: Path) -> None:
+def test_an_error_from_outside_has_no_traceback(mult_net: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(mult_net)
     (mult_net / "2x2.dat").write_text("16\n2 4\n2 4\n\n0 0 0 0\n0 0 O 0\n")
-    done = subprocess.run(
-        [BOOLEARN, "classic", *TRAIN.split()], cwd=mult_net, capture_output=True, text=True, check=False
-    )
-    assert done.returncode == 2
-    assert done.stderr == (
+    assert boolearn_process("classic", *TRAIN.split(), status=2).stderr == (
         "boolearn classic train: 2x2.dat:6: expected an output (an integer from 0 to 1), found 'O'.\n"
     )
     assert names(mult_net) == {"2x2.wth", "2x2.dat", "2x2.net"}
@@ -275,11 +256,13 @@ def test_the_multiplier_is_learned_as_often_as_by_the_c_toolkit(mult_net: Path) 
     assert model.accuracy(read_dat(mult_net / "2x2.dat"), by="items") == 1
 
 
-def test_a_directory_in_the_way_is_found_before_training(mult_net: Path) -> None:
+def test_a_directory_in_the_way_is_found_before_training(mult_net: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(mult_net)
     (mult_net / "ID.gap").mkdir()
     before = names(mult_net)
     words = ["train", "2x2.net", "2x2.dat", "16", "3.", ".2", "1e-3", "10", "100", "1e-2", "1", "ID"]
-    done = subprocess.run([BOOLEARN, "classic", *words], cwd=mult_net, capture_output=True, text=True, check=False)
-    assert done.returncode == 2
-    assert done.stderr == "boolearn classic train: ID.gap: cannot be written: it is a directory.\n"
+    assert (
+        boolearn("classic", *words, status=2).stderr
+        == "boolearn classic train: ID.gap: cannot be written: it is a directory.\n"
+    )
     assert names(mult_net) == before

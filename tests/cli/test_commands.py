@@ -15,15 +15,15 @@ import pytest
 
 from boolearn._version import __version__
 from boolearn.data import read
-from commands import boolearn
+from commands import PROGRAM, boolearn, boolearn_process
 
 pytestmark = pytest.mark.usefixtures("in_tmp")
 
 
 def test_from_table_to_answers() -> None:
     Path("2x2.dat").unlink()
-    boolearn("make", "multiplier", "--bits", "2", "-o", "2x2.dat")
-    done = boolearn("train", "2x2.dat", "--layers", "4,4,4,4", "--restarts", "30", "--seed", "3")
+    boolearn_process("make", "multiplier", "--bits", "2", "-o", "2x2.dat")
+    done = boolearn_process("train", "2x2.dat", "--layers", "4,4,4,4", "--restarts", "30", "--seed", "3")
     assert "solved" in done.stdout
     folder = Path("2x2-run")
     assert {path.name for path in folder.iterdir()} == {"model.safetensors", "config.toml", "trace.jsonl"}
@@ -32,7 +32,7 @@ def test_from_table_to_answers() -> None:
     config = tomllib.loads((folder / "config.toml").read_text())
     assert config["settings"]["sigma"] == 3
     assert config["result"]["status"] == "solved"
-    assert "100.000 %" in boolearn("predict", "2x2-run", "2x2.dat", "-o", "answers.csv").stdout
+    assert "100.000 %" in boolearn_process("predict", "2x2-run", "2x2.dat", "-o", "answers.csv").stdout
     answers = np.loadtxt("answers.csv", delimiter=",")
     assert np.array_equal(2 * answers - 1, read("2x2.dat").outputs)
 
@@ -92,13 +92,6 @@ def test_nothing_learned_is_overwritten() -> None:
             "missing/b.v: cannot be written: there is no directory",
         ),
         (("demo", "-o", "missing/a.svg"), "missing/a.svg: cannot be written"),
-        (("bench", "--threads", "-1"), "'threads' parameter must be at least 1"),
-        (("bench", "--rounds", "0"), "'rounds' parameter must be at least 1"),
-        (("bench", "--only", "zzz"), "'only' parameter must be a part of one of the problems' names"),
-        (("bench", "--original", "2x2.dat"), "2x2.dat: is no program"),
-        (("bench", "--precision", "quarter"), "'precision' parameter must be 'half', 'single' or 'double'"),
-        (("bench", "-o", "missing/a.json"), "missing/a.json: cannot be written"),
-        (("bench", "--only", "2-bit", "--rounds", "1", "--original", "/bin/false"), "it ended with status 1"),
     ],
 )
 def test_mistakes_get_one_clear_line_and_leave_nothing_behind(words: tuple[str, ...], message: str) -> None:
@@ -110,11 +103,14 @@ def test_mistakes_get_one_clear_line_and_leave_nothing_behind(words: tuple[str, 
 
 
 def test_ctrl_c_keeps_what_there_is() -> None:
-    words = [sys.executable, "-m", "boolearn", "train", "2x2.dat", "--layers", "4,4,4,4", "--max-seconds", "60"]
-    process = subprocess.Popen([*words, "--gap-tol", "0"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    words = [*PROGRAM, "train", "2x2.dat", "--layers", "4,4,4,4", "--max-seconds", "60", "--gap-tol", "0"]
+    words += ["--checkpoint-seconds", "0.02"]
+    process = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     assert process.stderr is not None
     assert "seed 0" in process.stderr.readline()
-    time.sleep(2)
+    deadline = time.monotonic() + 30
+    while not Path("2x2-run/states/start-0.npz").exists() and time.monotonic() < deadline:
+        time.sleep(0.01)
     process.send_signal(signal.SIGINT)
     output, _ = process.communicate(timeout=20)
     assert process.returncode == 1
@@ -137,18 +133,6 @@ def test_ctrl_c_keeps_what_there_is() -> None:
 def test_every_kind_of_data_can_be_made(words: tuple[str, ...]) -> None:
     boolearn("make", words[0], *words[1:], "-o", "made.dat")
     assert len(read("made.dat")) > 1
-
-
-@pytest.mark.parametrize(("precision", "variables"), [("half", 4), ("single", 8), ("double", 16)])
-def test_bench_times_every_precision_and_writes_what_it_found(precision: str, variables: int) -> None:
-    words = ("--only", "3-bit", "--rounds", "1", "--reference", "--precision", precision, "-o", "bench.json")
-    assert "3-bit multiplier" in boolearn("bench", *words).stdout
-    record = json.loads(Path("bench.json").read_text("utf-8"))
-    (result,) = record["results"]
-    assert record["machine"]["cores"] >= 1
-    assert (result["precision"], result["items"], result["threads"]) == (precision, 64, 1)
-    assert min(result["seconds"], result["reference_seconds"]) > 0
-    assert variables < result["bytes_per_variable"] < 2 * variables
 
 
 def test_networks_can_be_made_and_used() -> None:

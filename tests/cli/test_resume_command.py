@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import subprocess
-import sys
 import time
 import tomllib
 from pathlib import Path
@@ -15,7 +14,7 @@ import pytest
 import tomli_w
 
 from boolearn.data import multiplier, write
-from commands import boolearn
+from commands import PROGRAM, boolearn
 
 pytestmark = pytest.mark.usefixtures("in_tmp")
 
@@ -37,7 +36,7 @@ def same(one: str, other: str) -> bool:
 def test_killed_and_resumed_is_as_never_killed(wait_for: str) -> None:
     """Before anything was kept, and after."""
     words = (*TRAIN, "--max-seconds", "600", "--checkpoint-seconds", "0.02", "--out", "killed")
-    process = subprocess.Popen([sys.executable, "-m", "boolearn", *words], stderr=subprocess.DEVNULL)
+    process = subprocess.Popen([*PROGRAM, *words], stderr=subprocess.DEVNULL)
     deadline = time.monotonic() + 60
     while not Path("killed", wait_for).exists() and time.monotonic() < deadline:
         time.sleep(0.005)

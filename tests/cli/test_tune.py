@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import shlex
-import subprocess
 import tomllib
 from pathlib import Path
 
@@ -13,12 +12,12 @@ import pytest
 from boolearn.data import multiplier, write
 from boolearn.model import BoolNet
 from boolearn.network import layered
-from commands import boolearn
+from commands import Said, boolearn
 
 pytestmark = pytest.mark.usefixtures("in_tmp")
 
 
-def tune(*words: str, status: int = 0) -> subprocess.CompletedProcess[str]:
+def tune(*words: str, status: int = 0) -> Said:
     return boolearn("tune", "2x2.dat", *words, status=status)
 
 

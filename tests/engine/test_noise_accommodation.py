@@ -17,7 +17,7 @@ from boolearn.problem.noise import choose_flips
 if not native_available():
     pytest.skip("the compiled engine was not built", allow_module_level=True)
 
-from test_native import PROBLEMS, STEP, data, point, shared_rows, signs
+from problems import PROBLEMS, STEP, data, point, shared_rows, signs
 
 from boolearn.engine.native import NativeEngine
 

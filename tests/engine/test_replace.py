@@ -16,7 +16,7 @@ from boolearn.problem import Problem
 if not native_available():
     pytest.skip("the compiled engine was not built", allow_module_level=True)
 
-from test_native import PROBLEMS, STEP, data, point, signs
+from problems import PROBLEMS, STEP, data, point, signs
 
 from boolearn.engine.native import NativeEngine
 

@@ -10,7 +10,8 @@ import pytest
 from boolearn.data import Dataset
 from boolearn.engine import native_available
 from boolearn.network import layered
-from boolearn.solver import SuccessRate, success_rate, train
+from boolearn.solver import SuccessRate, success_rate
+from boolearn.training import train
 
 Precision = Literal["half", "single", "double"]
 Engine = Literal["native", "reference"]

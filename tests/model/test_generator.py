@@ -14,7 +14,7 @@ from boolearn.data.signs import Signs
 from boolearn.errors import DataError, FileError, ParameterError
 from boolearn.model import BoolNet, Generator
 from boolearn.network import layered
-from boolearn.solver.directory import save_run
+from boolearn.runs.folder import save_run
 
 
 def random_generator(seed: int, length: int = 5, outputs: int = 7, n_codes: int = 6) -> Generator:

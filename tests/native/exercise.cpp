@@ -34,11 +34,17 @@ Problem layered(std::vector<int> widths, std::int64_t items, InputMode mode) {
     }
     for (std::size_t e = 0; e < sender.size(); ++e) tie.push_back(static_cast<std::int32_t>(e));
     const int nodes = first + widths.back();
-    Problem p{Network(nodes, widths.front(), widths.back(), start, sender, tie, static_cast<std::int64_t>(tie.size())), margins, mode, items, {}, {}};
+    Problem p{Network(nodes, widths.front(), widths.back(), start, sender, tie, static_cast<std::int64_t>(tie.size())),
+              margins,
+              mode,
+              items,
+              {},
+              {}};
     const auto coin = [](std::int64_t k) { return (k * 2654435761u >> 7) % 2 ? 1 : -1; };
     if (mode == kGiven)
         for (std::int64_t k = 0; k < items * widths.front(); ++k) p.inputs.push_back(coin(k));
-    for (std::int64_t k = 0; k < items * widths.back(); ++k) p.outputs.push_back(static_cast<signed char>(coin(7 * k + 3)));
+    for (std::int64_t k = 0; k < items * widths.back(); ++k)
+        p.outputs.push_back(static_cast<signed char>(coin(7 * k + 3)));
     return p;
 }
 
@@ -55,11 +61,13 @@ void replacements(const std::vector<int>& widths, std::int64_t items, InputMode 
     one->begin(4, 5, 6);
     std::int64_t flipped = 0;
     for (int turn = 0; turn < 12; ++turn) {
-        const std::int64_t first = turn * 5 % items, count = turn == 6 ? items - first : std::min<std::int64_t>(turn, items - first);
+        const std::int64_t first = turn * 5 % items,
+                           count = turn == 6 ? items - first : std::min<std::int64_t>(turn, items - first);
         std::vector<double> inputs;
         std::vector<signed char> targets;
         for (std::int64_t k = 0; k < count * widths.front(); ++k)
-            inputs.push_back(mode == kOneHot ? (k % widths.front() == k / widths.front() % widths.front() ? 1 : -1) : coin(3 * k + turn));
+            inputs.push_back(mode == kOneHot ? (k % widths.front() == k / widths.front() % widths.front() ? 1 : -1)
+                                             : coin(3 * k + turn));
         for (std::int64_t k = 0; k < count * widths.back(); ++k) targets.push_back(coin(5 * k + turn));
         one->replace(first, count, inputs.data(), targets.data());
         if (turn == 8) {
@@ -72,7 +80,8 @@ void replacements(const std::vector<int>& widths, std::int64_t items, InputMode 
         const Progress a = one->iterate(6, 0.3, 0.01, 0, never);
         if (turn >= 8) {
             const Progress b = two->iterate(6, 0.3, 0.01, 0, never);
-            if (!std::isfinite(a.gap.all) || std::memcmp(&a.gap, &b.gap, sizeof a.gap)) fail("a snapshot with replaced items goes another way");
+            if (!std::isfinite(a.gap.all) || std::memcmp(&a.gap, &b.gap, sizeof a.gap))
+                fail("a snapshot with replaced items goes another way");
         }
         std::int64_t outputs = 0;
         for (char f : one->flipped_outputs()) outputs += f;

@@ -34,9 +34,10 @@ boolearn::evaluate::BitProgram random_program(int inputs, int outputs) {
     const int slots = inputs + outputs + 5;
     const auto slot = [&] { return static_cast<std::int32_t>(coins.below(slots)); };
     std::vector<Instruction> program;
-    for (int k = 0; k < 4 * kOps; ++k) program.push_back({static_cast<std::int32_t>(k % kOps), slot(), slot(), slot(), slot(), slot()});
+    for (int k = 0; k < 4 * kOps; ++k)
+        program.push_back({static_cast<std::int32_t>(k % kOps), slot(), slot(), slot(), slot(), slot()});
     std::vector<std::int32_t> in, out;
-    for (int k = 0; k < inputs; ++k) in.push_back(k % 7 == 6 ? -1 : k);   // some inputs are not used
+    for (int k = 0; k < inputs; ++k) in.push_back(k % 7 == 6 ? -1 : k);  // some inputs are not used
     for (int k = 0; k < outputs; ++k) out.push_back(slot());
     std::vector<std::uint8_t> negated;
     for (int k = 0; k < outputs; ++k) negated.push_back(static_cast<std::uint8_t>(k % 2));
@@ -79,7 +80,8 @@ std::vector<std::int64_t> run_sampler(const std::vector<int>& widths, int items,
         first += widths[layer - 1];
     }
     Coins coins;
-    std::vector<std::uint8_t> inputs(static_cast<std::size_t>(items) * widths.front()), targets(static_cast<std::size_t>(items) * widths.back());
+    std::vector<std::uint8_t> inputs(static_cast<std::size_t>(items) * widths.front()),
+        targets(static_cast<std::size_t>(items) * widths.back());
     for (auto& v : inputs) v = static_cast<std::uint8_t>(coins.below(2));
     for (auto& v : targets) v = static_cast<std::uint8_t>(coins.below(2));
     auto task = std::make_shared<Task>(wiring, items, inputs.data(), targets.data());
@@ -95,16 +97,15 @@ std::vector<std::int64_t> run_sampler(const std::vector<int>& widths, int items,
     std::vector<std::int64_t> seen;
     for (double temperature : {2.0, 1.0, 0.5}) {
         sampler.sweep(temperature);
-        sampler.weigh_wrong_bits(4);
+        sampler.circuit.weigh_wrong_bits(4);
         sampler.sweep(temperature);
-        sampler.learn_shares(1);
-        sampler.learn_idle();
-        seen.push_back(sampler.errors());
-        seen.push_back(sampler.weighted());
+        sampler.learn_prior(1);
+        seen.push_back(sampler.circuit.errors());
+        seen.push_back(sampler.circuit.weighted_errors());
     }
     for (int neuron : {0, 1})
         for (const auto& [gate, errors] : sampler.candidates(neuron)) seen.push_back(errors);
-    for (const Gate& gate : sampler.gates())
+    for (const Gate& gate : sampler.circuit.gates())
         for (int k = 0; k < gate.size(); ++k) seen.push_back(gate.inputs[k] * gate.signs[k]);
     return seen;
 }
@@ -130,8 +131,8 @@ int main() {
     for (int items : {1, 7, 64, 65, 300})
         for (int most : {6, 72})
             for (int most_five : {0, 5, 10})
-                same_everywhere("gates, " + std::to_string(items) + " items, " + std::to_string(most) + " enumerated, " +
-                                    std::to_string(most_five) + " for majorities of five",
+                same_everywhere("gates, " + std::to_string(items) + " items, " + std::to_string(most) +
+                                    " enumerated, " + std::to_string(most_five) + " for majorities of five",
                                 [&](int) { return run_sampler({9, 12, 10, 3}, items, most, most_five); });
     setenv("BOOLEARN_ISA", "mmx", 1);
     try {

@@ -12,11 +12,11 @@ from scipy.optimize import minimize
 
 from boolearn.data import Dataset, InputKind
 from boolearn.engine import ReferenceEngine
-from boolearn.engine.reference import Point
 from boolearn.network import Network, from_edges, layered
 from boolearn.problem import Problem
 from boolearn.problem.bilinear import distance_moved, margin_root
 from boolearn.problem.inputs import project_any_code, project_one_hot
+from boolearn.problem.point import Point
 from boolearn.problem.threshold import ThresholdStep, project_threshold
 
 values = st.floats(-3, 3, allow_subnormal=False)

@@ -12,14 +12,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import boolearn as bl
 from boolearn.data import Dataset, InputKind
 from boolearn.engine import ReferenceEngine, make_engine
 from boolearn.errors import ParameterError
 from boolearn.network import layered
 from boolearn.problem import Problem
-from boolearn.solver import Status, train
-from boolearn.solver.batches import Batches
-from boolearn.solver.rrr_search import Pace, RrrSearch
+from boolearn.solver import Status
+from boolearn.solver.rrr.batches import Batches
+from boolearn.solver.rrr.search import RRRSearch
+from boolearn.training import train
 
 RULES = ("whole", "oldest")
 
@@ -48,7 +50,7 @@ def test_the_engine_holds_the_items_whose_turn_it_is(table: Dataset, rule: Any, 
     batches = Batches(table, size, iterations, rule)
     problem = Problem(layered(5, 4, 2), table.take(slice(0, size)))
     engine = ReferenceEngine(problem)
-    search = RrrSearch(problem, engine, Pace(gap_tol=0), batches)
+    search = RRRSearch(problem, engine, gap_tol=0, batches=batches)
     search.begin(3)
     for time in range(1, 40):
         search.advance(1)
@@ -62,7 +64,7 @@ def test_the_engine_holds_the_items_whose_turn_it_is(table: Dataset, rule: Any, 
 @pytest.mark.parametrize("precision", ["single", "double"])
 def test_whole_batches_are_what_their_definition_says(table: Dataset, precision: Any) -> None:
     network = layered(5, 4, 2)
-    run = train(network, table, batch=4, batch_iter=6, max_iter=33, gap_tol=0, seed=2, precision=precision)
+    run = train(network, table, batch=bl.Batch(4, 6), max_iter=33, gap_tol=0, seed=2, precision=precision)
     engine = make_engine(Problem(network, table.take(slice(0, 4))), precision=precision)
     engine.begin(2)
     traces = {}
@@ -92,10 +94,10 @@ def test_a_batch_of_everything_is_plain_until_something_is_replaced(
     options: dict[str, Any] = {"gap_tol": 0, "max_iter": 40, "seed": 5}
     plain = train(network, dataset, **options)
     # The first item leaves after 64/8 = 8 iterations in the one rule, after all 64 in the other.
-    batched = train(network, dataset, **options, batch=8, batch_iter=64 if rule == "whole" else 400, batch_rule=rule)
+    batched = train(network, dataset, **options, batch=bl.Batch(8, 64 if rule == "whole" else 400, rule))
     assert np.array_equal(plain.model.weights, batched.model.weights)
     assert [line.gap for line in plain.trace] == [line.gap for line in batched.trace]
-    replaced = train(network, dataset, **options, batch=8, batch_iter=8, batch_rule=rule)
+    replaced = train(network, dataset, **options, batch=bl.Batch(8, 8, rule))
     assert [line.gap for line in replaced.trace] != [line.gap for line in plain.trace]
 
 
@@ -103,7 +105,7 @@ def test_a_batch_of_everything_is_plain_until_something_is_replaced(
 def test_a_batch_is_solved_when_all_items_are_right(rule: Any) -> None:
     bits = (np.arange(16)[:, None] >> np.arange(4)) & 1
     gates = Dataset(bits, np.stack([bits[:, 0] & bits[:, 1], bits[:, 2] | bits[:, 3]], axis=1))
-    run = train(layered(4, 2), gates, batch=8, batch_rule=rule, max_iter=2000, restarts=20)
+    run = train(layered(4, 2), gates, batch=bl.Batch(8, rule=rule), max_iter=2000, restarts=20)
     assert run.status is Status.SOLVED
     assert run.train_accuracy == 1
     assert run.proved
@@ -116,7 +118,7 @@ def test_codes_of_items_outside_are_remembered(rule: Any, kind: InputKind, rng: 
     batches = Batches(dataset, 3, 200, rule)
     problem = Problem(layered(4, 6, 5), dataset.take(slice(0, 3)), 1)  # with σ = 1 codes change often
     engine = make_engine(problem)
-    search = RrrSearch(problem, engine, Pace(gap_tol=0), batches)
+    search = RRRSearch(problem, engine, gap_tol=0, batches=batches)
     search.begin(1)
     changed = set()
     for time in range(1500):
@@ -143,13 +145,14 @@ def test_codes_of_items_outside_are_remembered(rule: Any, kind: InputKind, rng: 
     ("options", "message"),
     [
         ({"batch": 12}, "'batch' parameter must be an integer from 1 to 11"),
-        ({"batch": 0}, "'batch' parameter must be an integer from 1 to 11"),
-        ({"batch": 2.5}, "'batch' parameter must be an integer from 1 to 11"),
-        ({"batch_iter": 5}, "'batch_iter' parameter must be left out"),
-        ({"batch": 3, "batch_iter": 0}, "'batch_iter' parameter must be an integer of at least 1"),
-        ({"batch": 3, "batch_rule": "newest"}, "'batch_rule' parameter must be 'whole' or 'oldest'"),
-        ({"batch_rule": "newest"}, "'batch_rule' parameter must be 'whole' or 'oldest'"),
-        ({"batch": 3, "solver": "gates"}, "'batch' parameter must be left out for solver='gates'"),
+        ({"batch": 0}, "'batch' parameter must be an integer of at least 1"),
+        ({"batch": 2.5}, "'batch' parameter must be an integer of at least 1"),
+        (
+            {"batch_iter": 5},
+            "'batch_iter' parameter must be left out: there is no such parameter",
+        ),
+        ({"batch": 3, "solver": "gates"}, "'batch' parameter must be left out with solver='gates'; .* of 'rrr' and"),
+        ({"batch": 3, "solver": "hybrid"}, "'batch' parameter must be left out with 'gates', which needs all items"),
     ],
 )
 def test_bad_values_are_refused_by_name(table: Dataset, options: dict[str, Any], message: str) -> None:
@@ -157,12 +160,24 @@ def test_bad_values_are_refused_by_name(table: Dataset, options: dict[str, Any],
         train(layered(5, 2), table, **options)
 
 
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ((3, 0), "'batch_iter' parameter must be an integer of at least 1"),
+        ((3, None, "newest"), "'batch_rule' parameter must be 'whole' or 'oldest'"),
+    ],
+)
+def test_bad_batches_are_refused_by_name(arguments: Any, message: str) -> None:
+    with pytest.raises(ParameterError, match=message):
+        bl.Batch(*arguments)
+
+
 LARGE = """
 import resource, sys
 import numpy as np
 from boolearn.data import Dataset
 from boolearn.network import layered
-from boolearn.solver import train
+from boolearn.training import train
 
 items, width, batch = 100_000, 2000, int(sys.argv[2])
 inputs = np.memmap(sys.argv[1], np.int8, "r", shape=(items, width))

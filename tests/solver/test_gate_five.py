@@ -8,10 +8,10 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 import pytest
+from gate_sampling import Signs, assert_visits_follow, make_task, random_signs, wrong_bits
 from hypothesis import given
 from hypothesis import strategies as st
-from test_gate_sampler import Signs, assert_visits_follow, make_task, random_signs, wrong_bits
-from test_gate_search import relayed
+from relay import relayed
 from typer.testing import CliRunner
 
 from boolearn._native import GateSampler
@@ -21,11 +21,11 @@ from boolearn.data import Dataset, write_dat
 from boolearn.model import BoolNet
 from boolearn.network import Network, layered
 from boolearn.problem import Problem
-from boolearn.solver import train
-from boolearn.solver.gate_search import Stage
-from boolearn.solver.gate_table import (
+from boolearn.solver.gates.annealer import Stage
+from boolearn.solver.gates.description import Description
+from boolearn.solver.gates.nearest import nearest_gates
+from boolearn.solver.gates.table import (
     KINDS,
-    Description,
     kinds_of,
     may_be_five,
     no_gates,
@@ -33,7 +33,7 @@ from boolearn.solver.gate_table import (
     table_of,
     weights_of,
 )
-from boolearn.solver.nearest_gates import nearest_gates
+from boolearn.training import train
 
 MAJ5 = KINDS.index("maj5")
 
@@ -299,7 +299,6 @@ def test_a_single_majority_of_five_of_nine_inputs_is_found_and_proved(tmp_path: 
     assert runs[0].solved
     assert not runs[1].solved
     assert runs[0].settings["sigma"] == 5
-    assert "sigma" not in runs[1].settings
     every = np.array(np.meshgrid(*9 * [[-1, 1]])).reshape(9, -1).T.astype(np.int8)
     truth = Dataset(every, majority(every[:, [0, 2, 3, 6, 8]] * np.array([1, -1, 1, 1, -1]))[:, None])
     assert prove_equal(runs[0].circuit(), truth).equal

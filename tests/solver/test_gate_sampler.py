@@ -2,59 +2,19 @@
 
 from __future__ import annotations
 
-import math
 import os
 import subprocess
 import sys
 from collections import Counter
-from itertools import product
 
 import numpy as np
-import numpy.typing as npt
 import pytest
+from gate_sampling import assert_visits_follow, make_task, random_signs, wrong_bits
 from hypothesis import given
 from hypothesis import strategies as st
-from scipy.stats import chi2
 
-from boolearn._native import GateSampler, GateTask
-from boolearn.data.signs import signs_of
-from boolearn.model import BoolNet
+from boolearn._native import GateSampler
 from boolearn.network import Network, from_edges, layered
-from boolearn.solver.gate_table import kinds_of, weights_of
-
-Signs = npt.NDArray[np.int8]
-
-
-def make_task(
-    network: Network,
-    inputs: Signs,
-    targets: Signs,
-    most_enumerated: int = 72,
-    five: npt.NDArray[np.bool_] | None = None,
-    most_five: int = 10,
-) -> GateTask:
-    return GateTask(
-        network.n_inputs,
-        network.n_outputs,
-        network.start,
-        network.sender,
-        np.ascontiguousarray(inputs > 0),
-        np.ascontiguousarray(targets > 0),
-        most_enumerated,
-        five,
-        most_five,
-    )
-
-
-def random_signs(rng: np.random.Generator, *shape: int) -> Signs:
-    return signs_of(rng.integers(0, 2, shape))
-
-
-def wrong_bits(network: Network, table: npt.NDArray[np.int32], inputs: Signs, targets: Signs) -> npt.NDArray[np.bool_]:
-    """By the model's own forward pass in floating point."""
-    model = BoolNet(network, weights_of(network, table))
-    return np.asarray(signs_of(model.decision(inputs)) != targets)
-
 
 NETWORKS = [
     layered(4, 5, 3),
@@ -113,35 +73,6 @@ def test_sweeps_end_where_nothing_is_wrong_if_so_wanted(rng: np.random.Generator
     assert going_on.sweep(1000, 1.0, 1.0) == 1000
 
 
-def unread_nodes(network: Network, table: npt.NDArray[np.int32]) -> npt.NDArray[np.bool_]:
-    """Shape (n_nodes,): inputs and neurons before the outputs that no gate reads."""
-    unread = np.zeros(network.n_nodes, bool)
-    unread[1 : network.first_output] = True
-    for neuron, row in enumerate(table.tolist()):
-        unread[[network.sender[network.start[neuron] + at] for at in row[: len(row) // 2] if at >= 0]] = False
-    return unread
-
-
-def weight_of(
-    network: Network,
-    table: npt.NDArray[np.int32],
-    shares: npt.NDArray[np.float64],
-    price: float,
-    idle: npt.NDArray[np.float64],
-    five: npt.NDArray[np.bool_] | None = None,
-) -> float:
-    """The logarithm of the prior, written down once more."""
-    total = -float(idle[unread_nodes(network, table)].sum())
-    for neuron, kind in enumerate(kinds_of(network, table).tolist()):
-        m = int(network.fan_in[neuron]) - 1
-        gates = (2, 2 * m, 4 * m * (m - 1), 4 * m * (m - 1) * (m - 2) / 3, 32 * math.comb(m + 1, 5))[kind]
-        share = shares[kind]
-        if five is not None and not five[neuron] and kind in (2, 3):
-            share *= shares[2:].sum() / shares[2:4].sum()
-        total += np.log(share / gates) - price * (kind >= 2)
-    return total
-
-
 @pytest.mark.parametrize(
     ("widths", "temperature", "price", "idle", "most_enumerated", "seed"),
     [
@@ -195,52 +126,6 @@ def test_visits_follow_the_stated_distribution_where_candidates_are_summed_one_b
     targets[:9] *= -1
     costs = np.array([0, 0.3, 1.0, 2.0, 0])
     assert_visits_follow(network, inputs, targets, 1.2, 0.5, costs, 72, 1)
-
-
-def assert_visits_follow(
-    network: Network,
-    inputs: Signs,
-    targets: Signs,
-    temperature: float,
-    price: float,
-    idle: npt.NDArray[np.float64],
-    most_enumerated: int,
-    seed: int,
-    five: npt.NDArray[np.bool_] | None = None,
-    most_five: int = 10,
-) -> None:
-    sampler = GateSampler(make_task(network, inputs, targets, most_enumerated, five, most_five), seed)
-    everything = GateSampler(make_task(network, inputs, targets, five=five), seed)
-    choices = [everything.candidates(neuron)[0] for neuron in range(network.n_neurons)]
-    sampler.price = price
-    shares = np.array([0.1, 0.3, 0.2, 0.4]) if five is None else np.array([0.1, 0.2, 0.15, 0.2, 0.35])
-    sampler.shares = shares
-    sampler.idle = idle
-    log_weights, circuits = [], []
-    for combination in product(*choices):
-        table = np.array(combination, np.int32)
-        errors = wrong_bits(network, table, inputs, targets).sum()
-        log_weights.append(weight_of(network, table, shares, price / temperature, idle, five) - errors / temperature)
-        circuits.append(table.tobytes())
-    expected = np.exp(np.array(log_weights) - max(log_weights))
-    expected /= expected.sum()
-
-    visits = 40_000
-    seen: Counter[bytes] = Counter()
-    for _ in range(visits):
-        # A few sweeps between looks, for counts that are nearly independent.
-        sampler.sweep(4 if network.n_neurons > 1 or most_enumerated < 72 or most_five < 10 else 1, temperature)
-        seen[sampler.gates.tobytes()] += 1
-    observed = np.array([seen[circuit] for circuit in circuits])
-    assert observed.sum() == visits
-    order = np.argsort(-expected)
-    common = order[expected[order] * visits >= 8]
-    rare = np.setdiff1d(order, common)
-    counts = np.append(observed[common], observed[rare].sum())
-    means = visits * np.append(expected[common], expected[rare].sum())
-    keep = means > 0
-    statistic = ((counts - means)[keep] ** 2 / means[keep]).sum()
-    assert statistic < chi2.ppf(1 - 1e-4, int(keep.sum()) - 1)
 
 
 def test_shares_of_and_or_and_maj_are_learned() -> None:

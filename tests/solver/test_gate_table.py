@@ -12,7 +12,8 @@ from boolearn.errors import NetworkError
 from boolearn.model import BoolNet
 from boolearn.network import layered
 from boolearn.problem import Problem
-from boolearn.solver.gate_table import KINDS, Description, kinds_of, read_nodes, table_of, weights_of
+from boolearn.solver.gates.description import Description
+from boolearn.solver.gates.table import KINDS, kinds_of, read_nodes, table_of, weights_of
 
 NETWORK = layered(4, 5, 3)
 

@@ -3,25 +3,28 @@
 from __future__ import annotations
 
 import itertools
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from killable import outcome
 
 from boolearn.data import Dataset
 from boolearn.errors import ParameterError
 from boolearn.network import layered
-from boolearn.solver import Callback, Run, Status, train
-from boolearn.solver.halving import rungs
-from boolearn.solver.starts import Searches
+from boolearn.problem import Problem
+from boolearn.solver import RRR, Callback, Outcome, Restarts, Status
+from boolearn.solver.rrr.search import RRRSearch
+from boolearn.solver.starts.halving import halving_plan
+from boolearn.training import Noise, train
+from killable import outcome
 
 
 @given(st.integers(1, 200), st.integers(1, 10**6), st.integers(2, 10))
 def test_rungs_share_the_budget_out(restarts: int, max_iter: int, eta: int) -> None:
-    plan = rungs(restarts, max_iter, eta)
+    plan = halving_plan(restarts, max_iter, eta)
     starts, limits = zip(*plan, strict=True)
     assert starts[0] == restarts
     assert all(after == before // eta for before, after in itertools.pairwise(starts))
@@ -37,10 +40,10 @@ def noise(rng: np.random.Generator) -> Dataset:
 
 
 def test_one_worker_or_two_and_how_the_starts_end(noise: Dataset) -> None:
-    options: dict[str, Any] = {"restarts": 8, "halving": 2, "max_iter": 400, "gap_tol": 0, "seed": 10}
+    options: dict[str, Any] = {"max_iter": 400, "gap_tol": 0, "seed": 10}
     runs = [
-        train(layered(6, 4, 3), noise, **options, **how)
-        for how in ({"side_by_side": False}, {"side_by_side": True, "threads": 2}, {"side_by_side": True, "threads": 8})
+        train(layered(6, 4, 3), noise, **options, restarts=Restarts(8, halving=2, side_by_side=side), threads=threads)
+        for side, threads in ((False, None), (True, 2), (True, 8))
     ]
     assert outcome(runs[0]) == outcome(runs[1]) == outcome(runs[2])
     starts = runs[0].starts
@@ -60,11 +63,11 @@ def test_a_solved_start_ends_it(two_bit_multiplier: Dataset) -> None:
         def __init__(self) -> None:
             self.seeds: list[int] = []
 
-        def on_run_end(self, run: Run) -> None:
-            self.seeds.append(run.seed)
+        def on_start_end(self, outcome: Outcome) -> None:
+            self.seeds.append(outcome.seed)
 
     ends = Ends()
-    options: dict[str, Any] = {"restarts": 27, "halving": 3, "max_iter": 9000}
+    options: dict[str, Any] = {"restarts": Restarts(27, halving=3), "max_iter": 9000}
     runs = [
         train(layered(4, 4, 4, 4), two_bit_multiplier, **options, threads=threads, callbacks=[ends][: 2 - threads])
         for threads in (1, 2)
@@ -75,40 +78,48 @@ def test_a_solved_start_ends_it(two_bit_multiplier: Dataset) -> None:
     assert sum(start.status.solved for start in runs[0].starts) == 1
 
 
-def test_searches_are_used_again() -> None:
+def test_searches_are_used_again(noise: Dataset) -> None:
     """Every rung has threads of its own; engines are large, so there are no more of them than workers."""
     made: list[object] = []
+    closed: list[object] = []
 
-    class Made:
-        def close(self) -> None:
-            made.remove(self)
+    @dataclass(frozen=True)
+    class Counted(RRR):
+        def search(self, problem: Problem, *, threads: int | None = None, until_fit: bool = False) -> RRRSearch:
+            made.append(super().search(problem, threads=threads, until_fit=until_fit))
+            made[-1].close = lambda search=made[-1]: closed.append(search)  # type: ignore[attr-defined]
+            return made[-1]  # type: ignore[return-value]
 
-    def make() -> Any:
-        made.append(Made())
-        return made[-1]
-
-    searches = Searches(make)
-    for _ in range(5):
-        with searches.lent() as one, searches.lent() as other:
-            assert one is not other
-    assert len(made) == 2
-    searches.close()
-    assert made == []
+    restarts = Restarts(8, halving=2, side_by_side=True)
+    run = train(layered(6, 4, 3), noise, solver=Counted(gap_tol=0), max_iter=80, restarts=restarts, threads=2)
+    assert len(run.starts) == 8
+    assert 1 <= len(made) <= 2
+    assert closed == made
 
 
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"halving": 1}, "'halving' parameter must be an integer of at least 2"),
-        ({"halving": 2.5}, "'halving' parameter must be an integer of at least 2"),
-        ({"halving": 2, "all_restarts": True}, "'all_restarts' parameter must be False with 'halving'"),
-        ({"halving": 2, "max_seconds": 3}, "'max_iter' parameter must be given with 'halving'"),
+        ({"restarts": (4, False, 1)}, "'halving' parameter must be an integer of at least 2"),
+        ({"restarts": (4, False, 2.5)}, "'halving' parameter must be an integer of at least 2"),
+        ({"restarts": (4, True, 2)}, "'all' parameter must be False with 'halving'"),
+        ({"restarts": (0,)}, "'restarts' parameter must be an integer of at least 1"),
+        ({"restarts": (4, False, None, "yes")}, "'side_by_side' parameter must be True or False or None"),
+        ({"restarts": (4, False, 2), "max_seconds": 3}, "'max_iter' parameter must be given with 'halving'"),
         ({"noise": 0.5}, "'noise' parameter must be at least 0 and below 0.5"),
         ({"noise": -0.1}, "'noise' parameter must be at least 0 and below 0.5"),
-        ({"input_noise": "a"}, "'input_noise' parameter must be at least 0 and below 0.5"),
-        ({"input_noise": 0.5}, "'input_noise' parameter must be at least 0 and below 0.5"),
+        ({"noise": {"inputs": "a"}}, "'noise' parameter must be at least 0 and below 0.5 for inputs"),
+        ({"noise": {"inputs": 0.5}}, "'noise' parameter must be at least 0 and below 0.5 for inputs"),
     ],
 )
 def test_bad_values_are_refused_by_name(noise: Dataset, options: dict[str, Any], message: str) -> None:
+    def call() -> None:
+        if "restarts" in options:
+            train(layered(6, 4, 3), noise, **{**options, "restarts": Restarts(*options["restarts"])})
+        elif isinstance(options["noise"], dict):
+            train(layered(6, 4, 3), noise, noise=Noise(**options["noise"]))
+        else:
+            train(layered(6, 4, 3), noise, **options)
+
     with pytest.raises(ParameterError, match=message):
-        train(layered(6, 4, 3), noise, restarts=4, **options)
+        call()

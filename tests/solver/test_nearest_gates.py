@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from boolearn.errors import NetworkError
 from boolearn.model import random_model
 from boolearn.network import from_edges, layered
-from boolearn.solver.gate_table import table_of, weights_of
-from boolearn.solver.nearest_gates import nearest_gates
+from boolearn.solver.gates.nearest import nearest_gates
+from boolearn.solver.gates.table import table_of, weights_of
 
 NETWORK = from_edges(
     3,

@@ -7,10 +7,10 @@ import pytest
 
 from boolearn.data import Dataset
 from boolearn.network import layered
-from boolearn.solver import Tick, train
-from boolearn.solver.progress import ProgressLine, clock, describe
-from boolearn.solver.trace import Checkpoint
-from boolearn.solver.tuning.progress import TuningLine
+from boolearn.solver import Tick, TraceLine
+from boolearn.solver.watching.progress import ProgressLine, clock, describe
+from boolearn.training import train
+from boolearn.tuning.progress import TuningLine
 
 
 class Terminal(io.StringIO):
@@ -19,7 +19,7 @@ class Terminal(io.StringIO):
 
 
 def tick(**changes: object) -> Tick:
-    last = Checkpoint(900, 0.1, 0.1, 0.1, 0.3, 0.2, 0.975, 0.5, 1.0)
+    last = TraceLine(900, 0.1, 0.1, 0.1, 0.3, 0.2, 0.975, 0.5, 1.0)
     values = {
         "restart": 2, "restarts": 5, "seed": 7, "iteration": 1000, "max_iter": 4000, "max_seconds": None,
         "seconds": 2.0, "gap": 0.25, "least_gap": 0.2, "last": last,

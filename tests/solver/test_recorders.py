@@ -14,29 +14,30 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from killable import run_case
 
 from boolearn.errors import FileError, MissingExtraError
-from boolearn.solver import Callback, CsvTable, JsonLines, Run, TensorBoard, Tick
-from boolearn.solver.trace import Checkpoint
+from boolearn.runs import Checkpoints
+from boolearn.solver import Callback, CsvTable, JsonLines, Outcome, TensorBoard, Tick
+from boolearn.solver.trace import TraceLine
+from killable import run_case
 
 
 class Traces(Callback):
     """The traces of all starts, by seed."""
 
     def __init__(self) -> None:
-        self.of: dict[int, tuple[Checkpoint, ...]] = {}
-        self.ends: dict[int, Run] = {}
+        self.of: dict[int, tuple[TraceLine, ...]] = {}
+        self.ends: dict[int, Outcome] = {}
 
-    def on_run_end(self, run: Run) -> None:
-        self.of[run.seed] = run.trace
-        self.ends[run.seed] = run
+    def on_start_end(self, outcome: Outcome) -> None:
+        self.of[outcome.seed] = outcome.trace
+        self.ends[outcome.seed] = outcome
 
 
 class Stops(Callback):
     """Fails in the middle, as a crash would."""
 
-    def on_checkpoint(self, tick: Tick) -> None:
+    def on_trace(self, tick: Tick) -> None:
         if tick.iteration > 40:
             raise RuntimeError("crash")
 
@@ -70,7 +71,7 @@ def scalars(folder: Path) -> tuple[dict[int, dict[str, float]], list[int]]:
     return shown, purged
 
 
-def test_every_checkpoint_and_every_end_has_its_line(tmp_path: Path) -> None:
+def test_every_trace_line_and_every_end_is_written(tmp_path: Path) -> None:
     traces = Traces()
     callbacks = [JsonLines(tmp_path / "log.jsonl"), CsvTable(tmp_path / "log.csv"), TensorBoard(tmp_path / "board")]
     run_case("side by side", 200, callbacks=[traces, *callbacks])
@@ -82,7 +83,7 @@ def test_every_checkpoint_and_every_end_has_its_line(tmp_path: Path) -> None:
         assert told[-1]["event"] == "end"
         assert told[-1]["status"] == "budget"
         assert told[-1]["train_accuracy"] == traces.ends[seed].train_accuracy
-        assert told[:-1] == [{"event": "checkpoint", "seed": seed, **asdict(line)} for line in trace]
+        assert told[:-1] == [{"event": "trace", "seed": seed, **asdict(line)} for line in trace]
         of_seed = [row for row in table if row["seed"] == str(seed)]
         assert [float(row["gap"]) for row in of_seed] == [line.gap for line in trace]
         assert [int(row["iteration"]) for row in of_seed] == [line.iteration for line in trace]
@@ -98,23 +99,24 @@ def test_every_checkpoint_and_every_end_has_its_line(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("case", ["single", "side by side", "halving"])
-def test_a_resumed_run_goes_on_with_its_files(case: str, tmp_path: Path) -> None:
+def test_a_resumed_run_appends_to_its_files(case: str, tmp_path: Path) -> None:
     """It fails at iteration 41 or so, long after the only state that was kept, of iteration 1."""
     log, table, board = tmp_path / "log.jsonl", tmp_path / "log.csv", tmp_path / "board"
 
-    def go_on(*more: Callback, resume: bool) -> None:
+    def train_on(*more: Callback, resume: bool) -> None:
         recorders = [JsonLines(log, resume), CsvTable(table, resume), TensorBoard(board, resume)]
-        run_case(case, 150, checkpoint=tmp_path / "states", resume=resume, callbacks=[*recorders, *more])
+        kept = Checkpoints(tmp_path / "states", resume=resume)
+        run_case(case, 150, checkpoint=kept, callbacks=[*recorders, *more])
 
     with pytest.raises(RuntimeError, match="crash"):
-        go_on(Stops(), resume=False)
+        train_on(Stops(), resume=False)
     assert all(len(path.read_text()) > 100 for path in (log, table)), "nothing that was known is lost"
     with log.open("a") as stream:
-        stream.write('{"event": "checkpoint", "seed": 0, "iter')  # what a killed process may leave
+        stream.write('{"event": "trace", "seed": 0, "iter')  # what a killed process may leave
     with table.open("a") as stream:
         stream.write("0,7")
-    go_on(resume=True)
-    go_on(resume=True)
+    train_on(resume=True)
+    train_on(resume=True)
     traces = Traces()
     run_case(case, 150, callbacks=[traces])
     for seed, trace in traces.of.items():
@@ -123,7 +125,7 @@ def test_a_resumed_run_goes_on_with_its_files(case: str, tmp_path: Path) -> None
         # A start beside the one that failed may have been stopped in good order, with a last look and an end.
         stopped = {end["iterations"] for end in ends if end["status"] == "interrupted"}
         marks = sorted({*stopped, *(line.iteration for line in trace)})
-        assert [event["iteration"] for event in told if event["event"] == "checkpoint"] == marks
+        assert [event["iteration"] for event in told if event["event"] == "trace"] == marks
         assert [int(row["iteration"]) for row in rows(table) if row["seed"] == str(seed)] == marks
         assert len(ends) == 1 + len(stopped)
         shown, _ = scalars(board / f"seed-{seed}")
@@ -134,12 +136,12 @@ def test_a_resumed_run_goes_on_with_its_files(case: str, tmp_path: Path) -> None
 def test_files_of_others_are_left_alone(kind: Any, tmp_path: Path) -> None:
     path = tmp_path / "log"
     path.write_text("a,b\n1,2\n")
-    with pytest.raises(FileError, match="log: already exists; choose another file, or go on with it"):
+    with pytest.raises(FileError, match="log: already exists; choose another file, or append to it"):
         kind(path)
     with pytest.raises(FileError, match="log:1: "):
         kind(path, resume=True)
     path.write_bytes(b"\xff\xfe\n")
-    with pytest.raises(FileError, match="log: is no text"):
+    with pytest.raises(FileError, match="log: is not text"):
         kind(path, resume=True)
     assert path.read_bytes() == b"\xff\xfe\n"
     with pytest.raises(FileError, match="cannot be written: there is no directory"):
@@ -150,18 +152,18 @@ def test_files_of_others_are_left_alone(kind: Any, tmp_path: Path) -> None:
 
 
 def test_spoilt_lines_are_named(tmp_path: Path) -> None:
-    for text in ("3\n", '{"event": "end", "seed": 1}\n', '{"event": "checkpoint", "seed": "x", "iteration": 3}\n'):
-        (tmp_path / "log").write_text('{"event": "checkpoint", "seed": 1, "iteration": 2}\n' + text)
-        with pytest.raises(FileError, match="log:2: is no line that a run has written"):
+    for text in ("3\n", '{"event": "end", "seed": 1}\n', '{"event": "trace", "seed": "x", "iteration": 3}\n'):
+        (tmp_path / "log").write_text('{"event": "trace", "seed": 1, "iteration": 2}\n' + text)
+        with pytest.raises(FileError, match="log:2: is not a line that a run has written"):
             JsonLines(tmp_path / "log", resume=True)
     (tmp_path / "log").write_text(",".join(CsvTable.columns) + "\nx,y\n")
-    with pytest.raises(FileError, match="log:2: is no row that a run has written"):
+    with pytest.raises(FileError, match="log:2: is not a row that a run has written"):
         CsvTable(tmp_path / "log", resume=True)
 
 
 def test_a_board_of_others_is_left_alone(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("kept")
-    with pytest.raises(FileError, match="is not empty; choose another, or go on"):
+    with pytest.raises(FileError, match="is not empty; choose another, or append"):
         TensorBoard(tmp_path)
     with pytest.raises(FileError, match="is not a directory"):
         TensorBoard(tmp_path / "file")
@@ -185,7 +187,7 @@ except FileError as error:
 def test_a_full_disk_is_an_error_with_a_name(tmp_path: Path) -> None:
     path = tmp_path / "log"
     words = [sys.executable, "-c", FULL_DISK, str(path)]
-    done = subprocess.run(words, cwd=Path(__file__).parent, capture_output=True, text=True, check=False)
+    done = subprocess.run(words, cwd=Path(__file__).parents[1], capture_output=True, text=True, check=False)
     assert done.stdout == f"{path}: cannot be written: File too large.\n"
     assert done.stderr == ""
     assert path.stat().st_size == 4096
@@ -194,8 +196,8 @@ def test_a_full_disk_is_an_error_with_a_name(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(not Path("/dev/zero").exists(), reason="needs a device")
-def test_a_device_is_no_file_to_go_on_with() -> None:
-    with pytest.raises(FileError, match="/dev/zero: is not a file that can be gone on with"):
+def test_a_device_is_not_appended_to() -> None:
+    with pytest.raises(FileError, match="/dev/zero: is not a file that can be appended to"):
         JsonLines("/dev/zero", resume=True)
 
 

@@ -1,32 +1,37 @@
-"""Circuits: exact logic with integer weights, read from a model, proved and written down.
+"""Circuits: exact logic with integer weights, extracted from a model, proved equal to it and written to files.
 
-gate, circuit, summary
-    What a circuit is, and what it is in numbers.
+Each package imports only from those below it in this list.
+
+formats, drawing
+    Circuits as files and as pictures.
+proof
+    Whether two descriptions compute the same function, and whether a circuit agrees with data.
 extraction
     From a model's real weights to gates.
+text
+    Circuits as formulas, and formulas as circuits.
 building, rewriting
     Circuits made gate by gate, and other circuits for the same function: simpler, from And and Or alone, in part.
-proof
-    Whether two things compute the same function.
 bits, evaluate
     Evaluation of 64 items a word.
-names, text, formats, drawing
-    Circuits as formulas, files and pictures.
+circuit, gate, summary, names, ordering
+    What a circuit is, what it is in numbers, names for its signals, an order for definitions.
+threshold
+    Threshold functions by themselves: relevant inputs, smallest weights, decision diagrams, binary sums.
 """
 
 from boolearn.circuit.circuit import Circuit, Literal
 from boolearn.circuit.evaluate import CompiledCircuit
 from boolearn.circuit.extraction.extraction import Extraction, extract, extract_and_explain
-from boolearn.circuit.extraction.relevance import ThresholdForm, threshold_form
 from boolearn.circuit.formats import load, save
 from boolearn.circuit.gate import Gate, Kind
 from boolearn.circuit.proof.proof import Counterexample, Proof, prove_equal
 from boolearn.circuit.rewriting.decompose import decompose
-from boolearn.circuit.rewriting.live_part import trace
-from boolearn.circuit.rewriting.simplify import simplify
+from boolearn.circuit.rewriting.simplify import simplify, trace
 from boolearn.circuit.summary import CircuitSummary, summarize
-from boolearn.circuit.text.expressions import circuit_from_formulas
+from boolearn.circuit.text.definitions import circuit_from_formulas
 from boolearn.circuit.text.formulas import formula_text, formulas
+from boolearn.circuit.threshold.relevance import ThresholdForm, threshold_form
 
 __all__ = [
     "Circuit",

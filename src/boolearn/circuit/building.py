@@ -7,8 +7,8 @@ from dataclasses import replace
 from functools import lru_cache
 
 from boolearn.circuit.circuit import Circuit, Literal
-from boolearn.circuit.extraction.relevance import ThresholdForm, threshold_form
 from boolearn.circuit.gate import Gate, constant
+from boolearn.circuit.threshold.relevance import ThresholdForm, threshold_form
 
 _CONSTANT = -1
 """A signal that always holds +1; it becomes a gate only where an output or a name needs it."""

@@ -41,7 +41,7 @@ def circuit(
     """
     from boolearn.circuit import extract_and_explain
     from boolearn.circuit.formats import check_savable
-    from boolearn.solver.directory import load_model
+    from boolearn.runs.folder import load_model
 
     for path in out or ():
         check_savable(path)
@@ -80,7 +80,7 @@ def circuit(
 def _training_items(run: Path, data: Path | None, outputs: int | None) -> Dataset | None:
     """The items to read the circuit on; None, for every input, without data and where training chose the inputs."""
     from boolearn.data import read
-    from boolearn.solver.directory import CONFIG, load_settings
+    from boolearn.runs.folder import CONFIG, load_settings
 
     if data is not None and str(data) == "none":
         return None
@@ -101,7 +101,7 @@ def _training_items(run: Path, data: Path | None, outputs: int | None) -> Datase
 
 def _tell_unsolved(run: Path) -> None:
     """The circuit of an unsolved run is that of a network that does not do what it was trained for."""
-    from boolearn.solver.directory import CONFIG
+    from boolearn.runs.folder import CONFIG
 
     try:
         status = tomllib.loads((run / CONFIG).read_text())["result"]["status"]

@@ -22,7 +22,7 @@ def demo(
     from boolearn.circuit.formats import check_savable
     from boolearn.data import multiplier
     from boolearn.network import layered
-    from boolearn.solver import train
+    from boolearn.training import train
 
     check_savable(out)
     table = multiplier(bits=2)

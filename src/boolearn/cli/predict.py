@@ -36,7 +36,7 @@ def predict(
     from boolearn.data.questions import read_questions
     from boolearn.files import write_text
     from boolearn.problem import check_fit
-    from boolearn.solver.directory import load_model
+    from boolearn.runs.folder import load_model
 
     net = load_model(model)
     knows = model.suffix not in (".net", ".sol") or model.is_dir()

@@ -14,10 +14,11 @@ from boolearn.cli.options import chosen_network, given, number_list, option_kind
 from boolearn.errors import ParameterError
 
 if TYPE_CHECKING:
-    from boolearn.solver import Run
+    from boolearn.solver import Run, Solver
 
+_NOT_OF_THE_COMMAND = ("context", "out", "resume", "as_json")
 _MAY_CHANGE = ("max_iter", "max_seconds", "threads", "checkpoint_seconds")
-"""Options that, given with --resume, take the place of those the run was begun with."""
+"""Options that, given with --resume, replace those the run was begun with."""
 
 
 def train(
@@ -25,169 +26,169 @@ def train(
     data: Annotated[Path | None, typer.Argument(help="What to learn: a .dat, .csv, .tsv, .npz or .pla file.")] = None,
     layers: Annotated[str | None, typer.Option(help="Widths of a layered network, e.g. 4,4,4,4.")] = None,
     network: Annotated[Path | None, typer.Option(help="A .net or .safetensors file instead of --layers.")] = None,
+    outputs: Annotated[int | None, typer.Option(help="CSV: how many of the last columns are outputs.")] = None,
     items: Annotated[int | None, typer.Option(help="Train on the first N items, test on the rest.")] = None,
-    sigma: Annotated[
-        str, typer.Option(help="Support, a number or one per layer: 3,3,5. gates: 5 for majorities of five.")
-    ] = "3",
-    beta: Annotated[str, typer.Option(help="Time step of the RRR iteration; or linear:0.5:0.2:10000.")] = "0.2",
-    gamma: Annotated[str, typer.Option(help="Relaxation of the metric, a number or a schedule.")] = "0.001",
-    max_iter: Annotated[int | None, typer.Option(help="Give up after so many iterations (100000).")] = None,
-    max_seconds: Annotated[float | None, typer.Option(help="Give up after so many seconds.")] = None,
-    gap_tol: Annotated[float, typer.Option(help="Solved when the gap is below this.")] = 0.01,
-    stop: Annotated[str, typer.Option(help="gap, fit, fit=3, target=0.99, stagnation=3; several with commas.")] = "gap",
     solver: Annotated[
         str, typer.Option(help="rrr, gates (circuits of small gates), auto (both in turns) or hybrid.")
     ] = "rrr",
-    batch: Annotated[int | None, typer.Option(help="Have so many items in the solver at a time.")] = None,
-    batch_iter: Annotated[int | None, typer.Option(help="Iterations an item stays in (4 per item of a batch).")] = None,
-    batch_rule: Annotated[str, typer.Option(help="Replace the whole batch, or the oldest item.")] = "whole",
+    sigma: Annotated[
+        str, typer.Option(help="Support, a number or one per layer: 3,3,5. gates: 5 for majorities of five.")
+    ] = "3",
+    beta: Annotated[
+        str | None, typer.Option(help="rrr: the time step (0.2), or a schedule such as linear:0.5:0.2:10000.")
+    ] = None,
+    gamma: Annotated[str | None, typer.Option(help="rrr: the relaxation of the metric (0.001), or a schedule.")] = None,
+    gap_tol: Annotated[float | None, typer.Option(help="rrr: solved when the gap is below this (0.01).")] = None,
+    precision: Annotated[str | None, typer.Option(help="rrr: half, single (the default) or double.")] = None,
+    batch: Annotated[int | None, typer.Option(help="rrr: hold this many items in the solver at a time.")] = None,
+    batch_iter: Annotated[
+        int | None, typer.Option(help="rrr: iterations an item stays in a batch (4 per item of the batch).")
+    ] = None,
+    batch_rule: Annotated[
+        str | None, typer.Option(help="rrr: replace the whole batch (the default), or the oldest item.")
+    ] = None,
+    price: Annotated[
+        float | None, typer.Option(help="gates: what a gate costs, in wrong bits, while a circuit is shortened (0.3).")
+    ] = None,
     noise: Annotated[float, typer.Option(help="The share of output bits that may be wrong.")] = 0.0,
     input_noise: Annotated[float, typer.Option(help="The share of input bits that may be wrong.")] = 0.0,
-    price: Annotated[
-        float, typer.Option(help="gates: what a gate costs, in wrong bits, while a circuit is shortened.")
-    ] = 0.3,
+    max_iter: Annotated[int | None, typer.Option(help="Give up after this many iterations (100000).")] = None,
+    max_seconds: Annotated[float | None, typer.Option(help="Give up after this many seconds.")] = None,
+    stop: Annotated[str, typer.Option(help="gap, fit, fit=3, target=0.99, stagnation=3; several with commas.")] = "gap",
     restarts: Annotated[int, typer.Option(help="How many random starts to try.")] = 1,
-    all_restarts: Annotated[bool, typer.Option("--all-restarts", help="Go on after one is solved.")] = False,
+    all_restarts: Annotated[bool, typer.Option("--all-restarts", help="Continue after one is solved.")] = False,
     halving: Annotated[
-        int | None, typer.Option(help="Give all restarts but the better 1/N up, again and again.")
+        int | None, typer.Option(help="Abandon all restarts but the better 1/N, again and again.")
     ] = None,
     seed: Annotated[int, typer.Option(help="Same seed, same result.")] = 0,
-    precision: Annotated[str, typer.Option(help="half, single or double.")] = "single",
-    threads: Annotated[int | None, typer.Option(help="At most so many threads (all cores).")] = None,
-    outputs: Annotated[int | None, typer.Option(help="CSV: how many of the last columns are outputs.")] = None,
-    out: Annotated[Path | None, typer.Option(help="Directory for the model (DATA-run, DATA-run-2, …).")] = None,
-    checkpoint_seconds: Annotated[float, typer.Option(help="How often the state of the run is kept.")] = 60.0,
-    resume: Annotated[Path | None, typer.Option(help="Go on with the run in this directory.")] = None,
+    threads: Annotated[int | None, typer.Option(help="At most this many threads (all cores).")] = None,
+    out: Annotated[Path | None, typer.Option(help="Folder for the model (DATA-run, DATA-run-2, …).")] = None,
+    checkpoint_seconds: Annotated[float, typer.Option(help="How often a checkpoint is written.")] = 60.0,
+    resume: Annotated[Path | None, typer.Option(help="Resume the run in this folder.")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")] = False,
 ) -> None:
     """Learn weights with which a network answers as the data says.
 
-    Stopped, by Ctrl-C or in any other way, a run goes on with --resume DIRECTORY, where --max-iter,
-    --max-seconds, --threads and --checkpoint-seconds may be given anew.
+    A run that was stopped, by Ctrl-C or in any other way, is resumed with --resume FOLDER, where --max-iter,
+    --max-seconds, --threads and --checkpoint-seconds may be changed.
 
     Exit status: 0 solved, 1 not solved, 2 error.
     """
-    from boolearn.solver.directory import load_command, reserved, write_command
+    from boolearn.runs.folder import load_command, reserved, write_command
 
-    command: dict[str, Any] = {
-        "data": None if data is None else str(data.resolve()),
-        "layers": layers,
-        "network": None if network is None else str(network.resolve()),
-        "outputs": outputs,
-        "items": items,
-        "sigma": sigma,
-        "beta": beta,
-        "gamma": gamma,
-        "max_iter": max_iter,
-        "max_seconds": max_seconds,
-        "gap_tol": gap_tol,
-        "stop": stop,
-        "solver": solver,
-        "batch": batch,
-        "batch_iter": batch_iter,
-        "batch_rule": batch_rule,
-        "noise": noise,
-        "input_noise": input_noise,
-        "price": price,
-        "restarts": restarts,
-        "all_restarts": all_restarts,
-        "halving": halving,
-        "seed": seed,
-        "precision": precision,
-        "threads": threads,
-        "checkpoint_seconds": checkpoint_seconds,
-    }
+    command = {name: value for name, value in context.params.items() if name not in _NOT_OF_THE_COMMAND}
+    for name in ("data", "network"):
+        command[name] = None if command[name] is None else str(command[name].resolve())
     with ExitStack() as stack:
         if resume is not None:
-            anew = {name: command[name] for name in _given_anew(context)}
-            kept = load_command(resume, option_kinds(train, command), [("data",), ("layers", "network")])
-            command = {**command, **kept, **anew}  # an option that the run's version did not have yet is as by default
-            directory = resume
-            if (finished := _finished(directory)) is not None:
-                _tell_again(finished, directory, as_json)
+            changed = {name: command[name] for name in _changed(context)}
+            kinds = option_kinds(train, command)
+            kept = load_command(resume, kinds, [("data",), ("layers", "network")])
+            command = {**command, **kept, **changed}  # options that the run's version did not have yet are at default
+            folder = resume
+            if (finished := _finished(folder)) is not None:
+                _report_again(finished, folder, as_json)
                 raise typer.Exit(0)
-            learner = _Learner(command)
+            task = _Task(command, strict=False)
         else:
             if data is None:
                 raise ParameterError("data", "given, or a run with --resume", None)
-            learner = _Learner(command)  # what is wrong with files and layers is said before anything is made
-            directory = stack.enter_context(reserved(out if out is not None else _free_directory(data)))
-            write_command(directory, command)
-        run = learner.learn(directory, resume is not None, as_json)
+            task = _Task(command)  # what is wrong with files and layers is said before anything is made
+            folder = stack.enter_context(reserved(out if out is not None else _free_folder(data)))
+            write_command(folder, command)
+        run = task.train(folder, resume is not None, as_json)
     if as_json:
-        print(json.dumps({**run.result(), "out": str(directory)}))
+        print(json.dumps({**run.result(), "out": str(folder)}))
     else:
-        _tell(run, directory, goes_on(run, command))
+        _report(run, folder, _resumable(run, command))
     raise typer.Exit(0 if run.solved else 1)
 
 
-class _Learner:
+class _Task:
     """What a command asks for, with its files read."""
 
-    def __init__(self, command: dict[str, Any]) -> None:
+    def __init__(self, command: dict[str, Any], strict: bool = True) -> None:
         from boolearn.data import read
 
-        path, outputs = command["data"], command["outputs"]
         self.command = command
-        self.dataset = read(path) if outputs is None else read(path, outputs=outputs)
+        self.dataset = read(command["data"], outputs=command["outputs"])
         self.network = chosen_network(command["layers"], command["network"])
+        self.solver = chosen_solver(command, strict)
 
-    def learn(self, directory: Path, resume: bool, quiet: bool) -> Run:
-        from boolearn.solver import train as learn
-        from boolearn.solver.directory import STATES, save_run
-        from boolearn.solver.schedules import parse_schedule
-        from boolearn.solver.store import remove_states
+    def train(self, folder: Path, resume: bool, quiet: bool) -> Run:
+        from boolearn.runs import Checkpoints, remove_checkpoints, save_run
+        from boolearn.runs.folder import CHECKPOINTS
+        from boolearn.solver import Restarts
+        from boolearn.training import Noise, train
 
-        own = ("data", "layers", "network", "outputs", "sigma", "beta", "gamma")
-        options: dict[str, Any] = {name: value for name, value in self.command.items() if name not in own}
+        command = self.command
         if not quiet:
-            begun = "resumed" if resume else f"seed {options['seed']}"
+            begun = "resumed" if resume else f"seed {command['seed']}"
             print(f"{self.dataset!r} on {self.network!r}, {begun}", file=sys.stderr, flush=True)
-        run = learn(
+        run = train(
             self.network,
             self.dataset,
-            **options,
-            sigma=number_list("sigma", self.command["sigma"]),
-            beta=parse_schedule("beta", self.command["beta"]),
-            gamma=parse_schedule("gamma", self.command["gamma"]),
-            checkpoint=directory / STATES,
-            resume=resume,
+            solver=self.solver,
+            sigma=number_list("sigma", command["sigma"]),
+            noise=Noise(command["noise"], command["input_noise"]),
+            restarts=Restarts(command["restarts"], all=command["all_restarts"], halving=command["halving"]),
+            checkpoint=Checkpoints(folder / CHECKPOINTS, every=command["checkpoint_seconds"], resume=resume),
+            **{name: command[name] for name in ("items", "seed", "max_iter", "max_seconds", "stop", "threads")},
             progress=not quiet or sys.stderr.isatty(),
         )
-        save_run(run, directory, command=self.command, data=self.command["data"], outputs=self.command["outputs"])
-        if not goes_on(run, self.command):
-            remove_states(directory / STATES)
+        save_run(run, folder, command=command, data=command["data"], outputs=command["outputs"])
+        if not _resumable(run, command):
+            remove_checkpoints(folder / CHECKPOINTS)
         return run
 
 
-def _given_anew(context: typer.Context) -> list[str]:
-    """The options given besides --resume; those a run cannot change are refused."""
-    anew = [name for name in given(context) if name not in ("resume", "as_json")]
-    for name in anew:
+def chosen_solver(command: dict[str, Any], strict: bool = True) -> Solver:
+    """The solver that the options ask for.
+
+    Options of another solver are refused; if not ``strict`` they are left out, as in older run folders, which hold
+    a value for every option.
+    """
+    from boolearn.solver.named import as_solver, parameters_of
+    from boolearn.solver.rrr.batches import Batch
+    from boolearn.solver.rrr.schedules import parse_schedule
+
+    parameters: dict[str, Any] = {
+        name: parse_schedule(name, command[name]) for name in ("beta", "gamma") if command.get(name) is not None
+    }
+    parameters |= {name: command[name] for name in ("gap_tol", "precision", "price") if command.get(name) is not None}
+    size, iterations, rule = (command.get(name) for name in ("batch", "batch_iter", "batch_rule"))
+    if size is not None:
+        parameters["batch"] = Batch(size, iterations, rule or "whole")
+    elif strict:
+        for name, value in (("batch_iter", iterations), ("batch_rule", rule)):
+            if value is not None:
+                raise ParameterError(name, "left out where there is no 'batch'", value)
+    if not strict:
+        known = parameters_of(command["solver"])
+        parameters = {name: value for name, value in parameters.items() if name in known}
+    return as_solver(command["solver"], parameters)
+
+
+def _changed(context: typer.Context) -> list[str]:
+    """The options given besides --resume; those that a run cannot change are refused."""
+    changed = [name for name in given(context) if name not in ("resume", "as_json")]
+    for name in changed:
         if name not in _MAY_CHANGE:
-            raise ParameterError(name, "left out with --resume: a run goes on as it was begun", context.params[name])
-    return anew
+            raise ParameterError(name, "left out with --resume: a run continues as it was begun", context.params[name])
+    return changed
 
 
-def _finished(directory: Path) -> dict[str, Any] | None:
-    """The result of a run that was solved and has nothing to go on from."""
+def _finished(folder: Path) -> dict[str, Any] | None:
+    """The result of a run that was solved and has nothing to resume."""
+    from boolearn.runs.folder import CHECKPOINTS, load_result
     from boolearn.solver import Status
-    from boolearn.solver.directory import STATES, load_result
 
-    result = load_result(directory)
+    result = load_result(folder)
     solved = result is not None and result.get("status") in [status.word for status in Status if status.solved]
-    return result if solved and not (directory / STATES).exists() else None
+    return result if solved and not (folder / CHECKPOINTS).exists() else None
 
 
-def _tell_again(result: dict[str, Any], directory: Path, as_json: bool) -> None:
-    if as_json:
-        print(json.dumps({"test_accuracy": None, **result, "out": str(directory)}))
-    else:
-        print(f"{result['status']}: this run has ended, there is nothing to go on with")
-        print(f"model, settings and trace are in {directory}")
-
-
-def goes_on(run: Run, command: dict[str, Any]) -> bool:
+def _resumable(run: Run, command: dict[str, Any]) -> bool:
     """Is there more to be had by resuming the run?"""
     from boolearn.solver import Status
 
@@ -197,7 +198,7 @@ def goes_on(run: Run, command: dict[str, Any]) -> bool:
     return stopped or missing or (unfinished and not run.solved)
 
 
-def _tell(run: Run, directory: Path, resumable: bool) -> None:
+def _report(run: Run, folder: Path, resumable: bool) -> None:
     from boolearn.solver import success_rate
 
     print(f"{run.status.word}: {run.status.value}")
@@ -208,13 +209,21 @@ def _tell(run: Run, directory: Path, resumable: bool) -> None:
     if run.proved:
         print("the data is the complete truth table and every bit is right: the fit is a proof")
     if run.settings.get("noise"):
-        print(f"{int(run.doubted().sum())} output bits of the data are taken for wrong")
-    print(f"model, settings and trace are in {directory}")
+        print(f"{int(run.doubted().sum())} output bits of the data are believed to be wrong")
+    print(f"model, settings and trace are in {folder}")
     if resumable:
-        print(f"to go on: boolearn train --resume {directory}")
+        print(f"to resume: boolearn train --resume {folder}")
 
 
-def _free_directory(data: Path) -> Path:
+def _report_again(result: dict[str, Any], folder: Path, as_json: bool) -> None:
+    if as_json:
+        print(json.dumps({"test_accuracy": None, **result, "out": str(folder)}))
+    else:
+        print(f"{result['status']}: this run has ended, there is nothing to resume")
+        print(f"model, settings and trace are in {folder}")
+
+
+def _free_folder(data: Path) -> Path:
     base = Path(f"{data.stem}-run")
     candidate, number = base, 1
     while candidate.exists():

@@ -6,12 +6,15 @@ import json
 import shlex
 import sys
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, cast
 
 import typer
 
 from boolearn.cli.options import chosen_network, given
 from boolearn.errors import ParameterError
+
+if TYPE_CHECKING:
+    from boolearn.solver.axes import Axis
 
 _TUNED = ("beta", "gamma", "sigma")
 _OF_TUNING = (*_TUNED, "max_seconds", "trials", "starts", "as_json")
@@ -28,80 +31,85 @@ def tune(
     gamma: Annotated[str, typer.Option(help="A number, a range or a choice.")] = "0:0.01",
     sigma: Annotated[str, typer.Option(help="A number, a range or a choice; it changes what is learned.")] = "3",
     max_seconds: Annotated[float | None, typer.Option(help="How long to try settings (60).")] = None,
-    trials: Annotated[int | None, typer.Option(help="Try so many settings instead: same seed, same outcome.")] = None,
+    trials: Annotated[int | None, typer.Option(help="Try this many settings instead: same seed, same result.")] = None,
     starts: Annotated[int, typer.Option(help="Starts of a setting that is not given up early.")] = 8,
-    max_iter: Annotated[int | None, typer.Option(help="Give a start up after so many iterations.")] = None,
+    max_iter: Annotated[int | None, typer.Option(help="Give up a start after this many iterations.")] = None,
     gap_tol: Annotated[float, typer.Option(help="Solved when the gap is below this.")] = 0.01,
     stop: Annotated[str, typer.Option(help="What else counts as solved: gap, fit, fit=3, target=0.99.")] = "gap",
     noise: Annotated[float, typer.Option(help="The share of output bits that may be wrong.")] = 0.0,
     input_noise: Annotated[float, typer.Option(help="The share of input bits that may be wrong.")] = 0.0,
     seed: Annotated[int, typer.Option(help="Start k of every setting has seed + k.")] = 0,
     precision: Annotated[str, typer.Option(help="half, single or double.")] = "single",
-    threads: Annotated[int | None, typer.Option(help="At most so many threads (all cores).")] = None,
+    threads: Annotated[int | None, typer.Option(help="At most this many threads (all cores).")] = None,
     outputs: Annotated[int | None, typer.Option(help="CSV: how many of the last columns are outputs.")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")] = False,
 ) -> None:
-    """Try settings of the RRR iteration and tell with which a success costs least.
+    """Try settings of the RRR iteration and report with which a success costs least.
 
     Ctrl-C ends it early with what there is.
 
     Exit status: 0 when the best setting solved the problem, 1 when none did, 2 error.
     """
     from boolearn.data import read
-    from boolearn.solver import tune as find
+    from boolearn.solver import RRR
+    from boolearn.training import Noise
+    from boolearn.tuning import describe
+    from boolearn.tuning import tune as find
 
-    dataset = read(data) if outputs is None else read(data, outputs=outputs)
-    tuning = find(
-        chosen_network(layers, None if network is None else str(network)),
-        dataset,
+    solver = RRR(
         beta=values("beta", beta),
         gamma=values("gamma", gamma),
+        gap_tol=gap_tol,
+        precision=precision,  # type: ignore[arg-type]
+    )
+    tuning = find(
+        chosen_network(layers, None if network is None else str(network)),
+        read(data, outputs=outputs),
+        solver,
         sigma=values("sigma", sigma),
         max_seconds=max_seconds,
         trials=trials,
         starts=starts,
         max_iter=max_iter,
-        gap_tol=gap_tol,
         stop=stop,
         seed=seed,
         items=items,
-        noise=noise,
-        input_noise=input_noise,
-        precision=precision,  # type: ignore[arg-type]
+        noise=Noise(noise, input_noise),
         threads=threads,
         progress=not as_json or sys.stderr.isatty(),
     )
     if as_json:
         print(json.dumps(tuning.result()))
     else:
-        from boolearn.solver.tuning import describe
-
         print(f"best of {len(tuning.settings)} settings, with at most {tuning.max_iter} iterations a start:")
         for tried in tuning.ranking()[:5]:
             print(f"  {describe(tried)}")
-        print(f"to train with the best: {train_command(context, tuning.best)}")
+        print(f"to train with the best: {train_command(context, tuning.winner.plain())}")
     raise typer.Exit(0 if tuning.solved else 1)
 
 
-def train_command(context: typer.Context, best: dict[str, Any]) -> str:
+def train_command(context: typer.Context, best: dict[str, object]) -> str:
     """The command that trains with these values of β, γ and σ and with all else as it was given here."""
     words = ["boolearn", "train", str(context.params["data"])]
     for name in given(context):
         if name != "data" and name not in _OF_TUNING:
             words += [f"--{name.replace('_', '-')}", str(context.params[name])]
     for name in _TUNED:
-        short = f"{best[name]:g}"
-        words += [f"--{name}", short if float(short) == best[name] else repr(best[name])]
+        value = cast(float, best[name])
+        short = f"{value:g}"
+        words += [f"--{name}", short if float(short) == value else repr(value)]
     return shlex.join(words)
 
 
-def values(name: str, text: str) -> float | tuple[float, float] | list[float]:
+def values(name: str, text: str) -> float | Axis:
     """``0.2``, ``0.05:1`` or ``0.2,0.4``."""
+    from boolearn.solver.axes import Choice, Range
+
     try:
         if ":" in text:
             low, high = map(float, text.split(":"))
-            return low, high
+            return Range(low, high)
         numbers = [float(part) for part in text.split(",")]
     except ValueError:
         raise ParameterError(name, "a number, a range LOW:HIGH, or numbers with commas between them", text) from None
-    return numbers[0] if len(numbers) == 1 else numbers
+    return numbers[0] if len(numbers) == 1 else Choice(*numbers)

@@ -4,34 +4,12 @@ from __future__ import annotations
 
 import warnings
 from functools import cache
-from typing import Literal
 
-from boolearn.cores import check_instruction_set, check_threads
-from boolearn.engine.protocol import Engine
+from boolearn.cores import check_threads
+from boolearn.engine.available import check_engine, native_available
+from boolearn.engine.protocol import Engine, EngineName, Precision
 from boolearn.engine.reference import ReferenceEngine
-from boolearn.errors import BoolearnError, ParameterError
 from boolearn.problem import Problem
-
-EngineName = Literal["auto", "native", "reference"]
-Precision = Literal["half", "single", "double"]
-
-
-def native_available() -> bool:
-    """Was the compiled part built when the package was installed? If so, BOOLEARN_ISA must be one it has."""
-    known = _instruction_sets()
-    if known:
-        check_instruction_set(known)
-    return bool(known)
-
-
-@cache
-def _instruction_sets() -> tuple[str, ...]:
-    """Those the compiled part can use on this machine; none where it was not built."""
-    try:
-        from boolearn._native import BitProgram
-    except ImportError:
-        return ()
-    return tuple(BitProgram.instruction_sets())
 
 
 @cache
@@ -42,18 +20,6 @@ def _warn_once() -> None:
         RuntimeWarning,
         stacklevel=4,
     )
-
-
-def check_engine(engine: EngineName, precision: Precision) -> None:
-    """Refuse an engine that ``make_engine`` could not make, before there is a problem to make it for."""
-    if engine not in ("auto", "native", "reference"):
-        raise ParameterError("engine", "'auto', 'native' or 'reference'", engine)
-    if precision not in ("half", "single", "double"):
-        raise ParameterError("precision", "'half', 'single' or 'double'", precision)
-    if engine == "reference":
-        return
-    if not native_available() and engine == "native":
-        raise BoolearnError("The compiled engine was not built when boolearn was installed; engine='reference' works.")
 
 
 def make_engine(

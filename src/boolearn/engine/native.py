@@ -7,8 +7,8 @@ import numpy.typing as npt
 
 from boolearn._native import Engine as CompiledEngine
 from boolearn.data import InputKind
-from boolearn.engine.choose import Precision, check_engine
-from boolearn.engine.protocol import Flags, Progress, Snapshot
+from boolearn.engine.available import check_engine
+from boolearn.engine.protocol import Flags, Precision, Progress, Snapshot
 from boolearn.engine.replacement import checked_replacement, start_inputs
 from boolearn.engine.start import keys
 from boolearn.problem import Problem

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import NamedTuple, Protocol
+from typing import Literal, NamedTuple, Protocol
 
 import numpy as np
 import numpy.typing as npt
 
 Snapshot = Mapping[str, npt.NDArray[np.generic]]
 Flags = npt.NDArray[np.bool_]
+EngineName = Literal["auto", "native", "reference"]
+Precision = Literal["half", "single", "double"]
 
 
 class Progress(NamedTuple):

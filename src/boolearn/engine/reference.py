@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
 
-from boolearn.data import InputKind
 from boolearn.engine.protocol import Flags, Progress, Snapshot
 from boolearn.engine.replacement import checked_replacement, start_inputs
 from boolearn.engine.rrr import rrr_step
@@ -16,33 +14,9 @@ from boolearn.engine.start import keys, uniform_table
 from boolearn.model import BoolNet
 from boolearn.network import CONSTANT
 from boolearn.problem import Problem
-from boolearn.problem.concur import concur_signals, concur_weights, weight_sums
-from boolearn.problem.inputs import project_any_code, project_one_hot
-from boolearn.problem.noise import choose_flips
-from boolearn.problem.threshold import ThresholdStep, threshold_step
-
-Floats = npt.NDArray[np.float64]
-
-
-@dataclass
-class Point:
-    """All variables: weights and inputs on every edge, outputs at every node, for every item."""
-
-    w: Floats
-    """Shape (items, n_edges)."""
-    x: Floats
-    """Shape (items, n_edges)."""
-    y: Floats
-    """Shape (items, n_nodes)."""
-
-    def __add__(self, other: Point) -> Point:
-        return Point(self.w + other.w, self.x + other.x, self.y + other.y)
-
-    def __sub__(self, other: Point) -> Point:
-        return Point(self.w - other.w, self.x - other.x, self.y - other.y)
-
-    def __rmul__(self, factor: float) -> Point:
-        return Point(factor * self.w, factor * self.x, factor * self.y)
+from boolearn.problem.concur import agreed_weights, project_concur, weight_sums
+from boolearn.problem.divide import project_divide, project_inputs
+from boolearn.problem.point import Floats, Point
 
 
 class ReferenceEngine:
@@ -66,10 +40,10 @@ class ReferenceEngine:
             uniform_table(key.w, items, network.n_edges), uniform_table(key.x, items, network.n_edges), y
         )
         self.metric = self._next_metric = np.ones((items, network.n_neurons))
-        self._weights = concur_weights(network, weight_sums(network, self.point.w, self.metric))
+        self._weights = agreed_weights(network, weight_sums(network, self.point.w, self.metric))
         self._flipped_outputs = np.zeros((items, network.n_outputs), np.bool_)
         self._flipped_inputs = np.zeros((items, network.n_inputs), np.bool_)
-        self._inputs = self.project_inputs(y)
+        self._inputs, _ = project_inputs(self.problem, y, self._given)
 
     def begin_from(self, seed: int, weights: Floats) -> None:
         self.begin(seed)
@@ -119,43 +93,15 @@ class ReferenceEngine:
         return on_edges + difference.y[:, network.first_neuron :] ** 2
 
     def project_divide(self, z: Point) -> Point:
-        """P_A: every neuron is right with a margin, and the inputs are legal."""
-        network = self.problem.network
-        first = network.start[:-1]
-        half_sums = np.add.reduceat((z.w + z.x) ** 2, first, axis=1) / 2
-        half_differences = np.add.reduceat((z.w - z.x) ** 2, first, axis=1) / 2
-        step = threshold_step(half_sums, half_differences, z.y[:, network.first_neuron :], self.problem.margins)
-        on_edges = ThresholdStep(*(np.repeat(part, network.fan_in, axis=1) for part in step))
-        w, x = on_edges.move(z.w, z.x)
-        y = np.empty_like(z.y)
-        y[:, CONSTANT] = -1
-        self._inputs = self.project_inputs(z.y)
-        y[:, 1 : network.first_neuron] = self._inputs
-        y[:, network.first_neuron :] = step.y
-        return Point(w, x, y)
-
-    def project_inputs(self, y: Floats) -> Floats:
-        """The input nodes' part of P_A."""
-        dataset = self.problem.dataset
-        values = y[:, 1 : self.problem.network.first_neuron]
-        if dataset.input_kind is InputKind.ANY_CODE:
-            return project_any_code(values)
-        if dataset.input_kind is InputKind.ONE_HOT_CODE:
-            return project_one_hot(values)
-        if self.problem.input_flips:
-            self._flipped_inputs = choose_flips(values, self._given, self.problem.input_flips)
-        return np.where(self._flipped_inputs, -self._given, self._given)
+        on_a = project_divide(self.problem, z, self._given)
+        self._inputs = on_a.point.y[:, 1 : self.problem.network.first_neuron]
+        self._flipped_inputs = on_a.flipped
+        return on_a.point
 
     def project_concur(self, z: Point) -> Point:
-        """P_B: one set of weights for all items, and every node's output is what its receivers read."""
-        network = self.problem.network
-        self._weights = concur_weights(network, weight_sums(network, z.w, self.metric))
-        if self.problem.output_flips:
-            outputs = z.y[:, network.first_output :]
-            self._flipped_outputs = choose_flips(outputs, self._targets, self.problem.output_flips)
-        held = np.where(self._flipped_outputs, -self._targets, self._targets)
-        y = concur_signals(network, z.x, z.y, self.metric, held)
-        return Point(np.broadcast_to(self._weights[network.tie], z.w.shape), y[:, network.sender], y)
+        on_b = project_concur(self.problem, z, self.metric, self._targets)
+        self._weights, self._flipped_outputs = on_b.weights, on_b.flipped
+        return on_b.point
 
     def weights(self) -> Floats:
         return self._weights.copy()

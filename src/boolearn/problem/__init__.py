@@ -1,4 +1,4 @@
-"""Problem: the constraint sets A (divide) and B (concur) of a training task, one idea a file."""
+"""Problem: the constraint sets A (divide) and B (concur) of a training task with their projections, one idea a file."""
 
 from boolearn.problem.margins import Sigma, margins
 from boolearn.problem.problem import Problem, check_fit

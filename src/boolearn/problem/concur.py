@@ -1,4 +1,4 @@
-"""Set B: wiring and weights agree.
+"""P_B, the projection on set B: wiring and weights agree.
 
 Every node's output equals the inputs it sends (per item), every edge's weight is the same for all
 items, every neuron's weights have squared norm m, and the outputs hold the data. Distances count
@@ -10,13 +10,36 @@ Elser & Lal, "Divide-and-concur for BTF networks".
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from boolearn.network import Network
+from boolearn.problem.noise import choose_flips
+from boolearn.problem.point import Floats, Point
+from boolearn.problem.problem import Problem
 
-Floats = npt.NDArray[np.float64]
+
+class OnB(NamedTuple):
+    """The nearest point of B."""
+
+    point: Point
+    weights: Floats
+    """Shape (n_weights,): those all items agree on."""
+    flipped: npt.NDArray[np.bool_]
+    """Shape (items, n_outputs): output bits held flipped, where noise is allowed for."""
+
+
+def project_concur(problem: Problem, z: Point, g: Floats, targets: Floats) -> OnB:
+    """P_B(z) in the metric ``g``, of shape (items, n_neurons), with the data ``targets`` at the outputs."""
+    network = problem.network
+    weights = agreed_weights(network, weight_sums(network, z.w, g))
+    flipped = np.zeros(targets.shape, np.bool_)
+    if problem.output_flips:
+        flipped = choose_flips(z.y[:, network.first_output :], targets, problem.output_flips)
+    y = agreed_signals(network, z.x, z.y, g, np.where(flipped, -targets, targets))
+    return OnB(Point(np.broadcast_to(weights[network.tie], z.w.shape), y[:, network.sender], y), weights, flipped)
 
 
 @dataclass(frozen=True)
@@ -46,18 +69,18 @@ def _sum_tied(network: Network, per_edge: Floats) -> Floats:
     return sums
 
 
-def concur_weights(network: Network, sums: WeightSums) -> Floats:
+def agreed_weights(network: Network, sums: WeightSums) -> Floats:
     """Shape (n_weights,): the agreed weights, every neuron's scaled to squared norm m."""
     mean = sums.weighted / sums.metric
     square = np.add.reduceat(mean[network.tie] ** 2, network.start[:-1])
     scale = np.sqrt(network.fan_in / np.maximum(square, np.finfo(np.float64).tiny))
-    # Neurons that share weights share whole rows, so writing the same scale several times is no conflict.
+    # Neurons that share weights share whole rows, so writing the same scale several times does not conflict.
     scale_of_weight = np.empty(network.n_weights)
     scale_of_weight[network.tie] = np.repeat(scale, network.fan_in)
     return mean * scale_of_weight
 
 
-def concur_signals(network: Network, x: Floats, y: Floats, g: Floats, targets: Floats) -> Floats:
+def agreed_signals(network: Network, x: Floats, y: Floats, g: Floats, targets: Floats) -> Floats:
     """Shape (items, n_nodes): each node's output agrees with what its receivers read; outputs hold the data."""
     g_nodes = np.ones_like(y)
     g_nodes[:, network.first_neuron :] = g

@@ -61,5 +61,5 @@ def _asked(sigma: Callable[[int], float], node: int) -> float:
 
 
 def margins(network: Network, sigma: Sigma) -> npt.NDArray[np.float64]:
-    """Shape (n_neurons,): the least |w·x| every neuron must keep."""
+    """Shape (n_neurons,): the least ``|w·x|`` every neuron must keep."""
     return np.sqrt(network.fan_in / support_per_neuron(network, sigma))

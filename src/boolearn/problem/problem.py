@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
@@ -28,14 +29,20 @@ class Problem:
     """The fraction of input bits that may be held flipped."""
     margins: npt.NDArray[np.float64] = field(init=False)
     """Shape (n_neurons,)."""
-    targets: Signs = field(init=False)
-    """Shape (items, n_outputs): ±1 at the output nodes."""
 
     def __post_init__(self) -> None:
         check_fit(self.network, self.dataset)
         check_noise(self.dataset, self.noise, self.input_noise)
         object.__setattr__(self, "margins", margins(self.network, self.sigma))
-        object.__setattr__(self, "targets", self.dataset.targets)
+
+    @cached_property
+    def targets(self) -> Signs:
+        """Shape (items, n_outputs): ±1 at the output nodes."""
+        return self.dataset.targets
+
+    def of_items(self, items: slice) -> Problem:
+        """The same problem with some of the items only."""
+        return replace(self, dataset=self.dataset.take(items))
 
     @property
     def n_items(self) -> int:

@@ -1,36 +1,48 @@
-"""Solver: the only loop, what it returns, what may look on, and what may end or steer it."""
+"""Solver: what searches for weights, the loop that drives it, and what that returns.
 
-from boolearn.solver.callbacks import Callback, Tick
-from boolearn.solver.recorders import CsvTable, JsonLines
-from boolearn.solver.run import Run, Start, SuccessRate, success_rate
-from boolearn.solver.schedules import Geometric, Linear
+``contract`` says what a solver is; ``rrr``, ``gates`` and ``turns`` are the solvers; ``starts`` holds the only loop;
+``watching`` what is told of its progress.
+"""
+
+from boolearn.solver.axes import Choice, Range
+from boolearn.solver.contract import Search, Solver
+from boolearn.solver.gates import Annealing, Gates
+from boolearn.solver.rrr import RRR, Batch, Geometric, Linear
+from boolearn.solver.run import Outcome, Run, StartSummary, SuccessRate, success_rate
+from boolearn.solver.starts import Restarts
 from boolearn.solver.status import Status
 from boolearn.solver.stopping import Fit, Stagnation, Target
-from boolearn.solver.tensorboard import TensorBoard
-from boolearn.solver.trace import Checkpoint
-from boolearn.solver.training import train
-from boolearn.solver.tuning import Tried, Tuning, TuningCallback, tune
+from boolearn.solver.trace import TraceLine
+from boolearn.solver.turns import Turns
+from boolearn.solver.watching import Callback, CsvTable, JsonLines, ProgressLine, TensorBoard, Tick
 
 __all__ = [
+    "RRR",
+    "Annealing",
+    "Batch",
     "Callback",
-    "Checkpoint",
+    "Choice",
     "CsvTable",
     "Fit",
+    "Gates",
     "Geometric",
     "JsonLines",
     "Linear",
+    "Outcome",
+    "ProgressLine",
+    "Range",
+    "Restarts",
     "Run",
+    "Search",
+    "Solver",
     "Stagnation",
-    "Start",
+    "StartSummary",
     "Status",
     "SuccessRate",
     "Target",
     "TensorBoard",
     "Tick",
-    "Tried",
-    "Tuning",
-    "TuningCallback",
+    "TraceLine",
+    "Turns",
     "success_rate",
-    "train",
-    "tune",
 ]

@@ -1,10 +1,10 @@
-"""Run: what training returns."""
+"""What comes out: the Outcome of a start, and the Run as a whole, which train returns."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 
 import numpy as np
 import numpy.typing as npt
@@ -14,12 +14,12 @@ from boolearn.data import Dataset
 from boolearn.data.signs import Signs
 from boolearn.model import BoolNet
 from boolearn.solver.status import Status
-from boolearn.solver.trace import Checkpoint
+from boolearn.solver.trace import TraceLine
 
 
 @dataclass(frozen=True)
-class Start:
-    """How one random start ended."""
+class StartSummary:
+    """How one random start ended, in one line of a table."""
 
     seed: int
     status: Status
@@ -31,12 +31,12 @@ class Start:
 
 
 @dataclass(frozen=True)
-class Run:
-    """A finished run. With several starts this is the best of them, and ``starts`` tells of all."""
+class Outcome:
+    """What a start found."""
 
     status: Status
     model: BoolNet
-    """The network at the end of a solved run; else the one with the best training accuracy seen."""
+    """The network at the end of a solved start; else the one with the best training accuracy seen."""
     iterations: int
     gap: float
     least_gap: float
@@ -45,16 +45,13 @@ class Run:
     test_accuracy: float | None
     seconds: float
     seed: int
-    trace: tuple[Checkpoint, ...]
+    trace: tuple[TraceLine, ...]
     dataset: Dataset = field(repr=False)
     """What it was trained on; with the codes found as inputs where those were free."""
-    settings: dict[str, object] = field(default_factory=dict)
-    """The parameters of the run, as ``config.toml`` holds them."""
     codes: Signs | None = None
     """Shape (items, n_inputs): for free inputs, the code found for every training item."""
     doubted_inputs: npt.NDArray[np.bool_] | None = None
     """Shape (items, n_inputs): with an allowance for wrong input bits, those believed to be wrong."""
-    starts: tuple[Start, ...] = ()
 
     @property
     def solved(self) -> bool:
@@ -80,6 +77,31 @@ class Run:
         """The exact circuit that answers as the model does on every training item."""
         return extract(self.model, self.dataset)
 
+    def summary(self) -> StartSummary:
+        return StartSummary(
+            self.seed,
+            self.status,
+            self.iterations,
+            self.gap,
+            self.train_accuracy,
+            self.test_accuracy,
+            self.seconds,
+        )
+
+
+@dataclass(frozen=True, repr=False)
+class Run(Outcome):
+    """A whole training: the outcome of the best start, and how all of them ended."""
+
+    settings: dict[str, object] = field(default_factory=dict)
+    """The parameters of the run, as ``config.toml`` holds them."""
+    starts: tuple[StartSummary, ...] = ()
+
+    @classmethod
+    def of(cls, best: Outcome, starts: Sequence[StartSummary], settings: dict[str, object]) -> Run:
+        found = {field.name: getattr(best, field.name) for field in fields(Outcome)}
+        return cls(**found, starts=tuple(starts), settings=settings)
+
     def result(self) -> dict[str, object]:
         """The outcome in plain values, as files and scripts want it."""
         return {
@@ -94,18 +116,6 @@ class Run:
             "solved_starts": sum(start.status.solved for start in self.starts),
             "proved": self.proved,
         }
-
-    def start(self) -> Start:
-        """This run as one line of a summary."""
-        return Start(
-            self.seed,
-            self.status,
-            self.iterations,
-            self.gap,
-            self.train_accuracy,
-            self.test_accuracy,
-            self.seconds,
-        )
 
     def __repr__(self) -> str:
         return (
@@ -134,6 +144,6 @@ class SuccessRate:
         return cls(len(iterations), starts, float(np.mean(iterations)), error)
 
 
-def success_rate(starts: Sequence[Start]) -> SuccessRate:
+def success_rate(starts: Sequence[StartSummary]) -> SuccessRate:
     """The summary of several starts."""
     return SuccessRate.of([start.iterations for start in starts if start.status.solved], len(starts))

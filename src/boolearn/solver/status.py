@@ -15,8 +15,8 @@ class Status(enum.Enum):
         "The gap is still open after max_iter iterations; raise max_iter, widen the network or, for RRR, raise sigma."
     )
     TIME = "The gap is still open after max_seconds; raise max_seconds, widen the network or, for RRR, raise sigma."
-    STAGNATED = "Neither accuracy nor gap got better for long; try another seed, a wider network or a larger sigma."
-    DROPPED = "Given up for starts that were better after as many iterations."
+    STAGNATED = "Neither accuracy nor gap improved for long; try another seed, a wider network or a larger sigma."
+    DROPPED = "Abandoned for starts that were better after as many iterations."
     INTERRUPTED = "Stopped by the user; the model is the best one found so far."
     DIVERGED = "The variables are no longer finite; lower beta."
 

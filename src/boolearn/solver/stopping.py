@@ -1,7 +1,7 @@
 """Stop rules: reasons, seen in a start's trace, to end it before its budget does.
 
-A rule is a function of the checkpoints so far, and of nothing else: a run that is resumed stops where it
-would have stopped.
+A rule is a function of the trace so far, and of nothing else: a run that is resumed stops where it would have
+stopped.
 """
 
 from __future__ import annotations
@@ -13,30 +13,30 @@ from dataclasses import dataclass
 from boolearn.checks import checked_integer, checked_number
 from boolearn.errors import ParameterError
 from boolearn.solver.status import Status
-from boolearn.solver.trace import Checkpoint
+from boolearn.solver.trace import TraceLine
 
-Trace = Sequence[Checkpoint]
+Trace = Sequence[TraceLine]
 StopRule = Callable[[Trace], Status | None]
 
 
 @dataclass(frozen=True)
 class Fit:
-    """Every training bit (but a share ``allowed``) was right at the last so many checkpoints."""
+    """Every training bit (but a share ``allowed``) was right at the last ``times`` trace lines."""
 
-    checkpoints: int = 1
+    times: int = 1
     allowed: float = 0.0
 
     def __post_init__(self) -> None:
-        checked_integer("checkpoints", self.checkpoints, 1)
+        checked_integer("times", self.times, 1)
         checked_number("allowed", self.allowed, "at least 0 and below 1", lambda v: 0 <= v < 1)
 
     def __call__(self, trace: Trace) -> Status | None:
-        last = trace[-self.checkpoints :]
+        last = trace[-self.times :]
         right = all(line.train_accuracy >= 1 - self.allowed - 1e-12 for line in last)
-        return Status.FIT if right and len(last) == self.checkpoints else None
+        return Status.FIT if right and len(last) == self.times else None
 
     def __str__(self) -> str:
-        text = "fit" if self.checkpoints == 1 else f"fit={self.checkpoints}"
+        text = "fit" if self.times == 1 else f"fit={self.times}"
         return text if not self.allowed else f"{text} allowing {float(self.allowed)!r}"
 
 
@@ -59,7 +59,7 @@ class Target:
 
 @dataclass(frozen=True)
 class Stagnation:
-    """Neither the best training accuracy nor the least gap got better while iterations grew by a factor.
+    """Neither the best training accuracy nor the least gap improved while iterations grew by a factor.
 
     A gap that shrinks by less than a hundredth counts as no better. The first thousand iterations are free.
     """
@@ -125,5 +125,5 @@ def _rule(word: str, stop: str, allowed: float) -> StopRule | None:
             return Stagnation(float(number)) if number else Stagnation()
     except ValueError:  # no number, or one outside its range
         pass
-    words = "'gap', 'fit', 'fit=CHECKPOINTS', 'target=ACCURACY', 'stagnation=FACTOR' or several with commas"
+    words = "'gap', 'fit', 'fit=TIMES', 'target=ACCURACY', 'stagnation=FACTOR' or several with commas"
     raise ParameterError("stop", words, stop)

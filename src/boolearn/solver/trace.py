@@ -1,4 +1,4 @@
-"""What a run looked like at its checkpoints, which are exponentially spaced."""
+"""The trace of a start: measurements at exponentially spaced iterations."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True)
-class Checkpoint:
-    """One line of a run's history."""
+class TraceLine:
+    """What was measured after some iteration."""
 
     iteration: int
     gap_w: float
@@ -23,11 +23,11 @@ class Checkpoint:
 
 
 DEFAULT_RATIO = 10 ** (1 / 20)
-"""Twenty checkpoints for every factor of ten in iterations."""
+"""Twenty trace lines for every factor of ten in iterations."""
 
 
-def checkpoint_iterations(ratio: float = DEFAULT_RATIO) -> Iterator[int]:
-    """Iterations at which to look: the first past ratio, ratio², …, each at most once."""
+def trace_iterations(ratio: float = DEFAULT_RATIO) -> Iterator[int]:
+    """Iterations at which to measure: the first past ratio, ratio², …, each at most once."""
     mark = ratio
     iteration = 1
     while True:

@@ -1,4 +1,4 @@
-"""Every input pattern, in the order of truth tables: pattern k holds the bits of k, the first input the highest."""
+"""Every input pattern in packed form, in the order of truth tables; see ``all_inputs``."""
 
 from __future__ import annotations
 
@@ -6,17 +6,8 @@ import numpy as np
 
 from boolearn.circuit.bits.instructions import Words
 from boolearn.circuit.bits.packing import WORD
-from boolearn.data.signs import Signs, signs_of
 
 _IN_A_WORD = tuple(sum(1 << item for item in range(WORD) if item >> place & 1) for place in range(6))
-
-
-def all_inputs(n_inputs: int, first: int = 0, items: int | None = None) -> Signs:
-    """Shape (items, n_inputs): the patterns as ±1, from pattern ``first`` on."""
-    count = (1 << n_inputs) - first if items is None else items
-    numbers = np.arange(first, first + count, dtype=np.int64)
-    places = np.arange(n_inputs - 1, -1, -1)
-    return signs_of(numbers[:, None] >> places & 1)
 
 
 def patterns(n_inputs: int, first: int = 0, count: int | None = None) -> Words:

@@ -14,8 +14,8 @@ from collections import defaultdict
 
 from boolearn.circuit.bits.logic import COST, FALSE, TRUE, BitLogic, Rule
 from boolearn.circuit.gate import Gate
-from boolearn.circuit.rewriting.binary_sum import BitAlgebra
-from boolearn.circuit.rewriting.threshold_diagram import Join, Majority, Node, ThresholdDiagram, threshold_diagram
+from boolearn.circuit.threshold.binary_sum import BitAlgebra
+from boolearn.circuit.threshold.diagram import Join, Majority, Node, ThresholdDiagram, threshold_diagram
 
 _ADDER_COST = COST[Rule.XOR3] + COST[Rule.MAJ]
 _NODE_COST = COST[Rule.AND]

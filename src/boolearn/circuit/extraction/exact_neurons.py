@@ -4,28 +4,19 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Iterator, Sequence
-from fractions import Fraction
+from collections.abc import Iterator
 
 import numpy as np
 import numpy.typing as npt
 
 from boolearn.circuit.circuit import Circuit, Literal
 from boolearn.circuit.gate import Gate
+from boolearn.circuit.threshold.integer_weights import as_integers
 from boolearn.data.signs import Signs
 from boolearn.model import BoolNet
 from boolearn.network import CONSTANT
 
 _EXACT_INTEGERS = float(1 << 53)
-
-
-def as_integers(weights: Sequence[float]) -> list[int]:
-    """Integers in exactly the ratio of the weights, as small as they can be."""
-    fractions = [Fraction(weight) for weight in weights]
-    scale = math.lcm(*(fraction.denominator for fraction in fractions)) if fractions else 1
-    integers = [int(fraction * scale) for fraction in fractions]
-    common = math.gcd(*integers) or 1
-    return [integer // common for integer in integers]
 
 
 def exact_signs(values: npt.NDArray[np.float64], weights: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:

@@ -11,11 +11,11 @@ import numpy.typing as npt
 from boolearn.circuit.circuit import Circuit, Literal
 from boolearn.circuit.extraction.consolidate import Consolidation, consolidate, gathered
 from boolearn.circuit.extraction.exact_neurons import neurons
-from boolearn.circuit.extraction.relevance import ThresholdForm, simple_form, threshold_form
 from boolearn.circuit.extraction.smallest_gate import DEFAULT_EFFORT, Reading, smallest_gate
 from boolearn.circuit.gate import Gate, Kind
 from boolearn.circuit.rewriting.simplify import simplify
 from boolearn.circuit.summary import summarize
+from boolearn.circuit.threshold.relevance import ThresholdForm, simple_form, threshold_form
 from boolearn.data import Dataset, InputKind
 from boolearn.data.signs import Signs, signs_of
 from boolearn.errors import CircuitError, DataError

@@ -15,8 +15,8 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from boolearn.circuit.extraction.integer_weights import real_weights, rounded, smallest_weights
 from boolearn.circuit.extraction.support_search import BudgetExceededError, SupportSearch
+from boolearn.circuit.threshold.integer_weights import real_weights, rounded, smallest_weights
 from boolearn.data.signs import Signs
 
 DEFAULT_EFFORT = 5_000_000

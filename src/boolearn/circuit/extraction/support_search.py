@@ -15,8 +15,8 @@ from collections.abc import Callable, Iterator
 import numpy as np
 import numpy.typing as npt
 
-from boolearn.circuit.extraction.integer_weights import pattern_sets, signed_rows
-from boolearn.circuit.extraction.small_gates import MOST_INPUTS, consistent_gates
+from boolearn.circuit.threshold.integer_weights import pattern_sets, signed_rows
+from boolearn.circuit.threshold.small_functions import MOST_INPUTS, consistent_gates
 from boolearn.data.signs import Signs
 
 Masks = npt.NDArray[np.uint64]

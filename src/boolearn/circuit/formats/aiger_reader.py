@@ -9,8 +9,8 @@ from typing import BinaryIO, NoReturn
 
 from boolearn.circuit.building import FALSE, CircuitBuilder, negation
 from boolearn.circuit.circuit import Circuit, Literal
-from boolearn.circuit.formats.ordering import in_order
 from boolearn.circuit.names import Unique, unescape_all
+from boolearn.circuit.ordering import CyclicError, in_order
 from boolearn.errors import FileError
 from boolearn.files import PathLike, opened, shown
 
@@ -74,18 +74,19 @@ class _Reader:
         input_names: list[str],
         output_names: list[str],
     ) -> Circuit:
-        reads = {left: (high & ~1, low & ~1) for left, (high, low) in ands.items()}
-        order, cycle = in_order(reads)
-        if cycle:
-            raise FileError(self.path, lines.get(cycle[0]), f"variables {_listed(cycle)} form a cycle.")
+        try:
+            order = in_order({left >> 1: (high >> 1, low >> 1) for left, (high, low) in ands.items()})
+        except CyclicError as error:
+            line = lines.get(2 * error.keys[0])
+            raise FileError(self.path, line, f"variables {error.shown(str)} form a cycle.") from None
         builder = CircuitBuilder(input_names)
         values = {0: FALSE, **{left: Literal(index) for index, left in enumerate(inputs)}}
 
         def operand(literal: int) -> Literal:
             return negation(values[literal & ~1]) if literal & 1 else values[literal]
 
-        for left in order:
-            values[left] = builder.conjunction(operand(literal) for literal in ands[left])
+        for variable in order:
+            values[2 * variable] = builder.conjunction(operand(literal) for literal in ands[2 * variable])
         return builder.circuit(zip(output_names, map(operand, outputs), strict=True))
 
     def _header(self) -> _Header:
@@ -217,7 +218,3 @@ def _complete(kind: str, found: dict[int, str], count: int) -> list[str]:
     names = dict(zip(found, unescape_all(list(found.values())), strict=True))
     unique = Unique(names.values())
     return [names.get(index) or unique(f"{kind}{index}") for index in range(count)]
-
-
-def _listed(cycle: list[int]) -> str:
-    return " → ".join(str(literal // 2) for literal in cycle[:8])

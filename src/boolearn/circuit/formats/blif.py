@@ -8,9 +8,9 @@ from pathlib import Path
 
 from boolearn.circuit.building import FALSE, TRUE, CircuitBuilder, negation
 from boolearn.circuit.circuit import Circuit, Literal
-from boolearn.circuit.formats.ordering import in_order
 from boolearn.circuit.gate import Gate, Kind
 from boolearn.circuit.names import escape, name_signals, unescape, unescape_all
+from boolearn.circuit.ordering import CyclicError, in_order
 from boolearn.circuit.rewriting.decompose import decompose
 from boolearn.errors import FileError
 from boolearn.files import PathLike, opened, shown, write_text
@@ -168,10 +168,11 @@ class _Reader:
         for token, line in self.ports[".outputs"].items():
             if token not in defined:
                 raise FileError(self.path, line, f"the output {_quoted(token)} is not defined.")
-        order, cycle = in_order({token: names.inputs for token, names in self.definitions.items()})
-        if cycle:
-            line = self.definitions[cycle[0]].line
-            raise FileError(self.path, line, f"{' → '.join(map(_quoted, cycle[:8]))} form a cycle.")
+        try:
+            order = in_order({token: names.inputs for token, names in self.definitions.items()})
+        except CyclicError as error:
+            line = self.definitions[error.keys[0]].line
+            raise FileError(self.path, line, f"{error.shown(_quoted)} form a cycle.") from None
         read = {source for names in self.definitions.values() for source in names.inputs}
         builder = CircuitBuilder(unescape_all(inputs))
         values = {token: Literal(index) for index, token in enumerate(inputs)}

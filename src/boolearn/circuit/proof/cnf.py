@@ -10,8 +10,8 @@ import itertools
 from collections.abc import Sequence
 
 from boolearn.circuit.circuit import Circuit
-from boolearn.circuit.rewriting.binary_sum import BitAlgebra
-from boolearn.circuit.rewriting.threshold_diagram import threshold_diagram
+from boolearn.circuit.threshold.binary_sum import BitAlgebra
+from boolearn.circuit.threshold.diagram import threshold_diagram
 
 TRUE = 1
 _MOST_NODES = 3000

@@ -11,10 +11,11 @@ import numpy.typing as npt
 
 from boolearn.circuit.bits.instructions import Words
 from boolearn.circuit.bits.packing import WORD, n_words, unpack
-from boolearn.circuit.bits.patterns import all_inputs, patterns
+from boolearn.circuit.bits.patterns import patterns
 from boolearn.circuit.proof.cnf import ClauseBuilder
 from boolearn.circuit.proof.matching import match_inputs, numbered
 from boolearn.circuit.proof.sides import Side, Subject, both_sides
+from boolearn.circuit.threshold.all_inputs import all_inputs
 from boolearn.data import Dataset
 from boolearn.data.signs import Signs, as_signs
 from boolearn.errors import DataError, ParameterError

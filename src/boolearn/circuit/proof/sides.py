@@ -14,7 +14,7 @@ from boolearn.circuit.circuit import Circuit
 from boolearn.circuit.extraction.exact_neurons import exact_circuit, exact_outputs
 from boolearn.circuit.proof.cnf import ClauseBuilder, encode_circuit
 from boolearn.circuit.proof.matching import match_inputs, match_outputs, nameless, numbered
-from boolearn.circuit.text.expressions import Formulas, circuit_from_formulas, defined_names, formula_names
+from boolearn.circuit.text.definitions import Formulas, circuit_from_formulas, defined_names, formula_names
 from boolearn.data import Dataset, InputKind
 from boolearn.data.signs import Signs, as_signs
 from boolearn.errors import CircuitError, DataError

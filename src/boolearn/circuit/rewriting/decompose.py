@@ -9,8 +9,8 @@ from __future__ import annotations
 from boolearn.circuit.building import FALSE, TRUE, CircuitBuilder, signed
 from boolearn.circuit.circuit import Circuit, Literal
 from boolearn.circuit.gate import Gate, Kind
-from boolearn.circuit.rewriting.binary_sum import BitAlgebra
-from boolearn.circuit.rewriting.threshold_diagram import Join, Majority, Node, ThresholdDiagram, threshold_diagram
+from boolearn.circuit.threshold.binary_sum import BitAlgebra
+from boolearn.circuit.threshold.diagram import Join, Majority, Node, ThresholdDiagram, threshold_diagram
 from boolearn.errors import ParameterError
 
 _GATES_PER_ADDED_BIT = 9

@@ -1,127 +1,22 @@
-"""Reading formulas in Python's and SymPy's syntax. They are parsed, never run.
+"""Expressions in Python's and SymPy's syntax as gates.
 
 ``~a | b & c``, ``a ^ b``, ``not a or b and c``, ``Maj(a, b, c)``, SymPy's ``And(a, Or(b, Not(c)))``, ``Xor``,
-``Implies``, ``Equivalent`` and ``ITE``; and comparisons of sums of truth values taken as 0 and 1,
-``2*a + b - c >= 2``. Text may define names line by line and use them further down.
+``Implies``, ``Equivalent`` and ``ITE``; and comparisons of sums of truth values taken as 0 and 1, ``2*a + b - c >= 2``.
 """
 
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator
 
 from boolearn.circuit.building import FALSE, TRUE, CircuitBuilder, negation
-from boolearn.circuit.circuit import Circuit, Literal
-from boolearn.circuit.names import identifiers
-from boolearn.circuit.rewriting.live_part import remove_dead
+from boolearn.circuit.circuit import Literal
 from boolearn.errors import CircuitError
 
-Formulas = str | Mapping[str, str]
-
-_LONGEST = 10_000_000
 _LARGEST_NUMBER = 1 << 62
 
 
-def circuit_from_formulas(
-    formulas: Formulas, inputs: Sequence[str] | None = None, outputs: Sequence[str] | None = None
-) -> Circuit:
-    """The circuit that formulas describe.
-
-    formulas
-        A mapping from names to expressions, or text with lines ``name = expression``; a lone expression without a
-        name stands for the only output.
-    inputs
-        By default all names that are used and not defined, sorted.
-    outputs
-        By default all names that are defined and not used elsewhere. Others may be named too, in any order.
-    """
-    definitions = _definitions(formulas, outputs)
-    if inputs is None:
-        inputs = formula_names(formulas)
-    builder = CircuitBuilder(inputs)
-    named: dict[str, Literal] = {}
-    for position, (name, identifier) in enumerate(zip(inputs, identifiers(inputs), strict=True)):
-        named[name] = named[identifier] = Literal(position)
-    inputs_only = dict(named)
-    reader = _Reader(builder, named)
-    defined: dict[str, Literal] = {}
-    for name, tree in definitions:
-        literal = reader.literal(tree)
-        if name in defined:
-            raise CircuitError(f"a name must be defined once; {name!r} is defined again.")
-        defined[name] = literal
-        # An output may have an input's name; then formulas mean the input.
-        if name not in inputs_only:
-            named[name] = literal
-    if outputs is None:
-        used = {node.id for _, tree in definitions for node in ast.walk(tree) if isinstance(node, ast.Name)}
-        outputs = [name for name in defined if name not in used or name in inputs_only] or list(defined)
-    taken = identifiers([*inputs, *outputs])[len(inputs) :]
-    found = []
-    for name, identifier in zip(outputs, taken, strict=True):
-        literal_ = defined.get(name, defined.get(identifier))
-        if literal_ is None:
-            raise CircuitError(f"every output must have a formula; {name!r} has none.")
-        found.append((name, literal_))
-    return remove_dead(builder.circuit(found))
-
-
-def formula_names(formulas: Formulas) -> list[str]:
-    """The names formulas use and do not define, sorted: their inputs."""
-    used: set[str] = set()
-    defined: set[str] = set()
-    for name, tree in _definitions(formulas, None):
-        functions = {
-            node.func.id for node in ast.walk(tree) if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
-        }
-        used |= {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)} - defined - functions
-        defined.add(name)
-    return sorted(used)
-
-
-def defined_names(formulas: Formulas) -> list[str]:
-    """The names formulas define, in order."""
-    return [name for name, _ in _definitions(formulas, None)]
-
-
-def _definitions(formulas: Formulas, outputs: Sequence[str] | None) -> list[tuple[str, ast.expr]]:
-    if not isinstance(formulas, str):
-        return [(str(name), _parsed_expression(str(name), text)) for name, text in formulas.items()]
-    lone = outputs[0] if outputs is not None and len(outputs) == 1 else "y0"
-    found: list[tuple[str, ast.expr]] = []
-    for statement in _parsed(formulas, "formulas").body:
-        match statement:
-            case ast.Assign(targets=[ast.Name(id=name)], value=value):
-                found.append((name, value))
-            case ast.Expr(value=value):
-                found.append((lone, value))
-            case _:
-                raise CircuitError(f"line {statement.lineno}: expected 'name = expression'.")
-    if not found:
-        raise CircuitError("formulas must hold at least 1 expression. Got none.")
-    return found
-
-
-def _parsed_expression(name: str, text: str) -> ast.expr:
-    # In brackets a formula may run over several lines.
-    match _parsed(f"({text}\n)", f"the formula of {name!r}").body:
-        case [ast.Expr(value=value)]:
-            return value
-    raise CircuitError(f"the formula of {name!r} must be one expression.")
-
-
-def _parsed(text: str, what: str) -> ast.Module:
-    if len(text) > _LONGEST:
-        raise CircuitError(f"{what} must have at most {_LONGEST} characters. Got {len(text)} instead.")
-    try:
-        return ast.parse(text)
-    except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
-        raise CircuitError(
-            f"{what} cannot be read: {getattr(error, 'msg', None) or 'it is nested too deeply'}."
-        ) from error
-
-
-class _Reader:
+class ExpressionReader:
     """Turns a syntax tree into gates."""
 
     def __init__(self, builder: CircuitBuilder, named: dict[str, Literal]) -> None:
@@ -140,6 +35,12 @@ class _Reader:
             "ITE": self._choice,
             "Maj": self._majority,
         }
+        self.operators: dict[type[ast.operator], Callable[[list[Literal]], Literal]] = {
+            ast.BitAnd: builder.conjunction,
+            ast.BitOr: builder.disjunction,
+            ast.BitXor: self._xor,
+            ast.RShift: self._implies,
+        }
 
     def literal(self, tree: ast.expr) -> Literal:
         try:
@@ -151,20 +52,14 @@ class _Reader:
         match tree:
             case ast.Name(id=name):
                 if name not in self.named:
-                    raise _refused(tree, f"the name {name!r} is neither an input nor defined above")
+                    raise _refused(tree, f"the name {name!r} is neither an input nor defined")
                 return self.named[name]
             case ast.Constant(value=value) if value in (0, 1) and isinstance(value, int):
                 return TRUE if value else FALSE
             case ast.UnaryOp(op=ast.Invert() | ast.Not(), operand=operand):
                 return negation(self._read(operand))
-            case ast.BinOp(left=left, op=ast.BitAnd(), right=right):
-                return self.builder.conjunction([self._read(left), self._read(right)])
-            case ast.BinOp(left=left, op=ast.BitOr(), right=right):
-                return self.builder.disjunction([self._read(left), self._read(right)])
-            case ast.BinOp(left=left, op=ast.BitXor(), right=right):
-                return self._xor([self._read(left), self._read(right)])
-            case ast.BinOp(left=left, op=ast.RShift(), right=right):
-                return self._implies([self._read(left), self._read(right)])
+            case ast.BinOp(op=op) if type(op) in self.operators:
+                return self._chain(tree)
             case ast.BoolOp(op=op, values=values):
                 join = self.builder.conjunction if isinstance(op, ast.And) else self.builder.disjunction
                 return join([self._read(value) for value in values])
@@ -176,6 +71,17 @@ class _Reader:
             case ast.Compare(left=left, ops=[op], comparators=[right]):
                 return self._comparison(tree, left, op, right)
         raise _refused(tree, f"{ast.unparse(tree)[:60]!r} is not a Boolean expression")
+
+    def _chain(self, tree: ast.expr) -> Literal:
+        """``a & b & c & …`` from its first operand on: the tree leans to the left, and may be deep."""
+        steps: list[tuple[Callable[[list[Literal]], Literal], ast.expr]] = []
+        while isinstance(tree, ast.BinOp) and type(tree.op) in self.operators:
+            steps.append((self.operators[type(tree.op)], tree.right))
+            tree = tree.left
+        literal = self._read(tree)
+        for apply, right in reversed(steps):
+            literal = apply([literal, self._read(right)])
+        return literal
 
     def _comparison(self, tree: ast.expr, left: ast.expr, op: ast.cmpop, right: ast.expr) -> Literal:
         """left − right as a sum Σ c·a + k over a in {0, 1}, compared with zero."""
@@ -199,21 +105,28 @@ class _Reader:
         weights = [coefficient for coefficient, _ in terms]
         return self.builder.threshold([literal for _, literal in terms], weights, sum(weights) - 2 * least + 1)
 
-    def _sum(self, tree: ast.expr, factor: int) -> list[tuple[int, Literal]]:
-        if abs(factor) > _LARGEST_NUMBER:
-            raise _refused(tree, "numbers must be below 2^62")
-        match tree:
-            case ast.Constant(value=value) if isinstance(value, int) and abs(value) <= _LARGEST_NUMBER:
-                return [(factor * int(value), TRUE)]
-            case ast.UnaryOp(op=ast.USub(), operand=operand):
-                return self._sum(operand, -factor)
-            case ast.BinOp(left=left, op=ast.Add() | ast.Sub() as op, right=right):
-                return self._sum(left, factor) + self._sum(right, factor if isinstance(op, ast.Add) else -factor)
-            case ast.BinOp(left=left, op=ast.Mult(), right=right):
-                for number, operand in ((_number(left), right), (_number(right), left)):
-                    if number is not None:
-                        return self._sum(operand, factor * number)
-        return [(factor, self._read(tree))]
+    def _sum(self, tree: ast.expr, factor: int) -> Iterator[tuple[int, Literal]]:
+        """The terms of a sum, times a factor. Without recursion: a sum of many terms is a deep tree."""
+        waiting = [(tree, factor)]
+        while waiting:
+            tree, factor = waiting.pop()
+            if abs(factor) > _LARGEST_NUMBER:
+                raise _refused(tree, "numbers must be below 2^62")
+            match tree:
+                case ast.Constant(value=value) if isinstance(value, int) and abs(value) <= _LARGEST_NUMBER:
+                    yield factor * int(value), TRUE
+                case ast.UnaryOp(op=ast.USub(), operand=operand):
+                    waiting.append((operand, -factor))
+                case ast.BinOp(left=left, op=ast.Add(), right=right):
+                    waiting += [(right, factor), (left, factor)]
+                case ast.BinOp(left=left, op=ast.Sub(), right=right):
+                    waiting += [(right, -factor), (left, factor)]
+                case ast.BinOp(left=left, op=ast.Mult(), right=right) if _number(left) is not None:
+                    waiting.append((right, factor * (_number(left) or 0)))
+                case ast.BinOp(left=left, op=ast.Mult(), right=right) if _number(right) is not None:
+                    waiting.append((left, factor * (_number(right) or 0)))
+                case _:
+                    yield factor, self._read(tree)
 
     def _not(self, operands: list[Literal]) -> Literal:
         _need(operands, len(operands) == 1, "1 argument")

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
+from pathlib import Path
 
 from boolearn.circuit.circuit import Circuit
 from boolearn.circuit.gate import Gate, Kind
 from boolearn.circuit.names import identifiers
 from boolearn.circuit.rewriting.decompose import decompose
+from boolearn.files import PathLike, write_text
 
 _LONGEST_INLINE = 60
 _OPPOSITE = {"True": "False", "False": "True"}
@@ -45,6 +47,11 @@ def formulas(circuit: Circuit, expand: bool = False) -> dict[str, str]:
 def formula_text(circuit: Circuit, expand: bool = False) -> str:
     """The same as lines ``name = expression``, which ``circuit_from_formulas`` reads back."""
     return "".join(f"{name} = {expression}\n" for name, expression in formulas(circuit, expand).items())
+
+
+def write_formulas(circuit: Circuit, path: PathLike) -> None:
+    """Write the lines; ``.py`` files with ``&``, ``|`` and ``~`` alone, which Python and SymPy can evaluate."""
+    write_text(path, formula_text(circuit, expand=Path(path).suffix.lower() == ".py"))
 
 
 def _expression(gate: Gate, text: list[tuple[str, bool]]) -> tuple[str, bool]:

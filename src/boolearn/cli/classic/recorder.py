@@ -8,15 +8,15 @@ from pathlib import Path
 
 from boolearn.data import Codes, InputKind, write_gen
 from boolearn.network import write_net
-from boolearn.solver import Callback, Checkpoint, Run, Status, Tick
-from boolearn.solver.records import RunRecord, summary_of, summary_text, write_command, write_gap, write_run
+from boolearn.runs.toolkit import RunRecord, summary_of, summary_text, write_command, write_gap, write_run
+from boolearn.solver import Callback, Outcome, Status, Tick, TraceLine
 
 ENDINGS = ("cmd", "gap", "run", "sol", "gen")
 """Of the files a training may write."""
 
 
 class Recorder(Callback):
-    """ID.cmd at the first iteration, ID.gap at checkpoints, ID.run, ID.sol and ID.gen after runs.
+    """ID.cmd at the first iteration, ID.gap at trace lines, ID.run, ID.sol and ID.gen after runs.
 
     Nothing is written before an iteration has been done, so a call that is refused leaves no file.
     ID.gap is of the run begun last: runs may go side by side. ID.sol holds the weights with the best
@@ -30,7 +30,7 @@ class Recorder(Callback):
         self._runs = runs
         self._input_kind = input_kind
         self._records: list[RunRecord] = []
-        self._checkpoints: list[Checkpoint] = []
+        self._trace: list[TraceLine] = []
         self._newest_run = 0
         self._best = (-1.0, False, -math.inf)
 
@@ -42,23 +42,23 @@ class Recorder(Callback):
         self._begin()
         if tick.restart > self._newest_run:
             self._newest_run = tick.restart
-            self._checkpoints = []
-        if tick.restart == self._newest_run and tick.last is not None and tick.last not in self._checkpoints[-1:]:
-            self._checkpoints.append(tick.last)
-            write_gap(f"{self.ident}.gap", self._checkpoints)
+            self._trace = []
+        if tick.restart == self._newest_run and tick.last is not None and tick.last not in self._trace[-1:]:
+            self._trace.append(tick.last)
+            write_gap(f"{self.ident}.gap", self._trace)
 
-    def on_run_end(self, run: Run) -> None:
-        self.interrupted |= run.status is Status.INTERRUPTED
+    def on_start_end(self, outcome: Outcome) -> None:
+        self.interrupted |= outcome.status is Status.INTERRUPTED
         self._records.append(
             RunRecord(
                 number=len(self._records) + 1,
-                iterations=run.iterations if run.solved else 0,
-                gap=run.gap,
-                train_accuracy=run.trace[-1].train_accuracy,
-                test_accuracy=run.trace[-1].test_accuracy,
+                iterations=outcome.iterations if outcome.solved else 0,
+                gap=outcome.gap,
+                train_accuracy=outcome.trace[-1].train_accuracy,
+                test_accuracy=outcome.trace[-1].test_accuracy,
             )
         )
-        self._keep_best(run)
+        self._keep_best(outcome)
         write_run(f"{self.ident}.run", self._records, len(self._records) == self._runs and not self.interrupted)
 
     def _begin(self) -> None:
@@ -69,12 +69,12 @@ class Recorder(Callback):
         for ending in ("gap", "run"):  # of an earlier training under the same name
             Path(f"{self.ident}.{ending}").unlink(missing_ok=True)
 
-    def _keep_best(self, run: Run) -> None:
-        gap = run.gap if math.isfinite(run.gap) else math.inf
-        quality = (max(checkpoint.train_accuracy for checkpoint in run.trace), run.solved, -gap)
+    def _keep_best(self, outcome: Outcome) -> None:
+        gap = outcome.gap if math.isfinite(outcome.gap) else math.inf
+        quality = (max(line.train_accuracy for line in outcome.trace), outcome.solved, -gap)
         if quality <= self._best:
             return
         self._best = quality
-        write_net(run.model.network, run.model.weights, f"{self.ident}.sol")
-        if run.codes is not None:
-            write_gen(Codes.used_by(run.codes, self._input_kind), f"{self.ident}.gen")
+        write_net(outcome.model.network, outcome.model.weights, f"{self.ident}.sol")
+        if outcome.codes is not None:
+            write_gen(Codes.used_by(outcome.codes, self._input_kind), f"{self.ident}.gen")

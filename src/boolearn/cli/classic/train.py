@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
@@ -35,15 +35,15 @@ def train(
     from boolearn.data import read_dat
     from boolearn.files import check_writable
     from boolearn.network import read_net
-    from boolearn.solver import train as learn
+    from boolearn.solver import RRR, Restarts
+    from boolearn.training import train as learn
 
     arguments = (net, dat, items, sigma, beta, gamma, lines, maxiter, gapstop, runs, ident)
     max_iter = whole_argument("MAXITER", maxiter, 1, MOST_ITERATIONS)
     n_lines, n_runs, n_items = (
         whole_argument(name, text, 1) for name, text in (("LINES", lines), ("RUNS", runs), ("ITEMS", items))
     )
-    parameters = {"sigma": sigma, "beta": beta, "gamma": gamma, "gap_tol": gapstop}
-    settings: dict[str, Any] = {name: number(name, text) for name, text in parameters.items()}
+    solver = RRR(beta=number("beta", beta), gamma=number("gamma", gamma), gap_tol=number("gap_tol", gapstop))
     network, dataset = read_net(net)[0], read_dat(dat)
     for ending in ENDINGS:
         check_writable(f"{ident}.{ending}")
@@ -53,15 +53,15 @@ def train(
     learn(
         network,
         dataset,
-        **settings,
+        solver=solver,
+        sigma=number("sigma", sigma),
         max_iter=max_iter,
         seed=first_seed,
         items=n_items,
-        restarts=n_runs,
-        all_restarts=True,
+        restarts=Restarts(n_runs, all=True),
         threads=threads,
-        # With MAXITER 1 there is one checkpoint, the last, whatever the ratio.
-        checkpoint_ratio=max_iter ** (1 / n_lines) if max_iter > 1 else 2,
+        # With MAXITER 1 there is one trace line, the last, whatever the ratio.
+        trace_ratio=max_iter ** (1 / n_lines) if max_iter > 1 else 2,
         callbacks=[recorder],
         progress=sys.stderr.isatty(),
     )

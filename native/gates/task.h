@@ -1,0 +1,34 @@
+// What does not change while sampling: the wiring, the data, and which gates are looked at. Samplers share it.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+#include "counting.h"
+#include "gate.h"
+#include "wiring.h"
+
+namespace boolearn::gates {
+
+struct Task {
+    // inputs and targets: [item][input or output], zero or not.
+    Task(Wiring wiring, int items, const std::uint8_t* inputs, const std::uint8_t* targets);
+
+    // Neurons that want to be majorities of five may be one, where they have five senders.
+    void allow_five(const std::vector<char>& wanted);
+    bool any_five() const { return std::find(five.begin(), five.end(), 1) != five.end(); }
+
+    Wiring wiring;
+    int items = 0;
+    std::size_t words = 0;
+    std::vector<Word> inputs;   // [input][word], bit 1 for +1; bits beyond the items are 0
+    std::vector<Word> targets;  // [output][word]
+    std::vector<Word> mask;     // [word], bit 1 for an item
+    int most_enumerated = 28;   // a neuron with more senders draws among the gates of a random part of them
+    std::vector<char> five;     // [neuron] may be a majority of five
+    int most_five = 10;         // with more columns, only majorities of five of a random part of these are looked at
+    const Counting* counting = nullptr;
+};
+
+}  // namespace boolearn::gates

@@ -1,0 +1,11 @@
+"""Runs: what a run folder holds. No other package knows its files.
+
+``folder`` has the model, settings and trace of a run; ``checkpoints`` what it is resumed from; ``toolkit`` the C
+toolkit's records of training.
+"""
+
+from boolearn.runs.checkpoints import Checkpoints, CheckpointStore, remove_checkpoints
+from boolearn.runs.folder import load_model, save_run
+from boolearn.runs.identity import fingerprint
+
+__all__ = ["CheckpointStore", "Checkpoints", "fingerprint", "load_model", "remove_checkpoints", "save_run"]

@@ -1,0 +1,81 @@
+"""Gates: the parameters of the gate search."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, field
+from typing import ClassVar
+
+from boolearn.checks import checked_integer, checked_number
+from boolearn.cores import check_threads
+from boolearn.data import InputKind
+from boolearn.engine import native_available
+from boolearn.errors import BoolearnError, DataError, NetworkError, ParameterError
+from boolearn.problem import Problem
+from boolearn.solver.axes import Axis, checked_field
+from boolearn.solver.gates.annealing import Annealing
+from boolearn.solver.gates.search import GatesSearch
+
+
+@dataclass(frozen=True)
+class Gates:
+    """Heat-bath search among circuits whose neurons are copies and gates of at most three inputs.
+
+    Where σ is at least 5, majorities of five are tried as well; below that, σ does not matter. An iteration is a
+    sweep over all neurons, the gap is the share of wrong bits. ``price`` and ``replicas`` may be a Range or Choice,
+    for tune.
+    """
+
+    price: float | Axis = 0.3
+    """What an And, Or or majority costs, in wrong bits, while shorter circuits that fit are looked for. Where the
+    data leaves a choice, circuits vote in the end as often as they are likely, whatever the price."""
+    replicas: int | Axis = 2
+    """Independent samplers, each on a thread of its own where there are enough."""
+    annealing: Annealing = field(default_factory=Annealing)
+    """Temperatures and lengths of the stages."""
+
+    name: ClassVar[str] = "gates"
+    first_leg: ClassVar[int] = 1000
+    compiled: ClassVar[bool] = True
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.annealing, Annealing):
+            raise ParameterError("annealing", "an Annealing object", self.annealing)
+        price = checked_field(
+            lambda v: checked_number("price", v, "finite and at least 0", lambda p: 0 <= p < math.inf), self.price
+        )
+        object.__setattr__(self, "price", price)
+        object.__setattr__(
+            self, "replicas", checked_field(lambda v: checked_integer("replicas", v, 1, 64), self.replicas)
+        )
+
+    def check(self, problem: Problem) -> None:
+        kind = problem.dataset.input_kind
+        if kind is not InputKind.BOOLEAN:
+            raise DataError(f"solver='gates' needs Boolean inputs. Got {kind.value} inputs instead.")
+        if problem.network.tied:
+            raise NetworkError("solver='gates' needs a network without shared weights.")
+        if problem.input_noise:
+            raise ParameterError("noise", "0 for inputs with solver='gates'", problem.input_noise)
+        if not native_available():
+            raise BoolearnError("solver='gates' is compiled code, which was not built when boolearn was installed.")
+
+    def held(self, problem: Problem) -> Problem:
+        return problem
+
+    def search(self, problem: Problem, *, threads: int | None = None, until_fit: bool = False) -> GatesSearch:
+        return GatesSearch(
+            problem,
+            price=self.price,  # type: ignore[arg-type]
+            replicas=self.replicas,  # type: ignore[arg-type]
+            annealing=self.annealing,
+            refine=not until_fit,
+            threads=check_threads(threads),
+        )
+
+    def settings(self) -> dict[str, object]:
+        return {
+            "price": self.price,
+            "replicas": self.replicas,
+            **{f"annealing_{name}": value for name, value in self.annealing.changed().items()},
+        }

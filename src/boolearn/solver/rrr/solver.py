@@ -1,0 +1,111 @@
+"""RRR: the parameters of the paper's solver."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from boolearn.checks import checked_number
+from boolearn.engine import EngineName, Precision, check_engine, make_engine, native_available
+from boolearn.errors import ParameterError
+from boolearn.problem import Problem
+from boolearn.solver.axes import Axis, checked_field
+from boolearn.solver.rrr.batches import Batch, Batches
+from boolearn.solver.rrr.schedules import Schedule, checked_schedule, describe
+from boolearn.solver.rrr.search import RRRSearch
+
+
+@dataclass(frozen=True)
+class RRR:
+    """Reflect–reflect–relax, with a metric that follows the gaps.
+
+    Any field but ``batch`` may be a Range or Choice, for tune.
+    """
+
+    beta: Schedule | Axis = 0.2
+    """The time step, in (0, 2): a number, or a function of the iteration such as ``Linear(0.5, 0.2, 10_000)``."""
+    gamma: Schedule | Axis = 1e-3
+    """The relaxation of the metric, a number or a schedule; with 0 the metric never changes."""
+    gap_tol: float | Axis = 0.01
+    """A start is solved when its gap falls below this."""
+    batch: Batch | int | None = None
+    """Hold only some of the items at a time: a Batch, or its size."""
+    engine: EngineName | Axis = "auto"
+    """"native" (where it was compiled, the default) or "reference"."""
+    precision: Precision | Axis = "single"
+    """"half", "single" or "double"; the reference engine computes in double."""
+
+    name: ClassVar[str] = "rrr"
+    first_leg: ClassVar[int] = 5000
+
+    def __post_init__(self) -> None:
+        checks: dict[str, Any] = {
+            "beta": lambda v: checked_schedule("beta", v),
+            "gamma": lambda v: checked_schedule("gamma", v),
+            "gap_tol": lambda v: checked_number("gap_tol", v, "finite and at least 0", lambda g: 0 <= g < math.inf),
+            "engine": _checked_engine,
+            "precision": _checked_precision,
+            "batch": _checked_batch,
+        }
+        for field, check in checks.items():
+            object.__setattr__(self, field, checked_field(check, getattr(self, field)))
+
+    @property
+    def compiled(self) -> bool:
+        return self.engine != "reference" and native_available()
+
+    def check(self, problem: Problem) -> None:
+        batches = self.batches(problem)
+        if problem.input_noise and batches is not None and not batches.whole_data:
+            raise ParameterError("noise", "0 for inputs in batches of less than all items", problem.input_noise)
+
+    def held(self, problem: Problem) -> Problem:
+        batches = self.batches(problem)
+        return problem if batches is None else problem.of_items(slice(0, batches.size))
+
+    def batches(self, problem: Problem) -> Batches | None:
+        """Which items are in when; None where all are, always."""
+        assert not isinstance(self.batch, int)
+        return None if self.batch is None else Batches.of(self.batch, problem.dataset)
+
+    def search(self, problem: Problem, *, threads: int | None = None, until_fit: bool = False) -> RRRSearch:  # noqa: ARG002
+        held = self.held(problem)
+        # A solver with a Range or Choice in it is refused before it comes here.
+        engine = make_engine(held, self.engine, precision=self.precision, threads=threads)  # type: ignore[arg-type]
+        return RRRSearch(
+            held,
+            engine,
+            beta=self.beta,  # type: ignore[arg-type]
+            gamma=self.gamma,  # type: ignore[arg-type]
+            gap_tol=self.gap_tol,  # type: ignore[arg-type]
+            batches=self.batches(problem),
+        )
+
+    def settings(self) -> dict[str, object]:
+        batch = self.batch
+        assert not isinstance(batch, int)
+        return {
+            "beta": describe(self.beta),  # type: ignore[arg-type]
+            "gamma": describe(self.gamma),  # type: ignore[arg-type]
+            "gap_tol": self.gap_tol,
+            "batch": None if batch is None else batch.size,
+            "batch_iter": None if batch is None else batch.stay,
+            "batch_rule": None if batch is None else batch.rule,
+            "engine": ("native" if native_available() else "reference") if self.engine == "auto" else self.engine,
+            "precision": self.precision,
+        }
+
+
+def _checked_engine(engine: Any) -> Any:
+    check_engine(engine, "single")
+    return engine
+
+
+def _checked_precision(precision: Any) -> Any:
+    check_engine("auto", precision)
+    return precision
+
+
+def _checked_batch(batch: object) -> Batch | None:
+    return batch if batch is None or isinstance(batch, Batch) else Batch(batch)  # type: ignore[arg-type]

@@ -1,0 +1,107 @@
+"""Measures a search: the gaps and accuracies of a trace line."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+import numpy.typing as npt
+
+from boolearn.data import Dataset, InputKind
+from boolearn.data.signs import Signs
+from boolearn.engine import Progress
+from boolearn.errors import DataError
+from boolearn.model import BoolNet
+from boolearn.network import Network
+from boolearn.solver.contract import Search
+from boolearn.solver.trace import TraceLine
+
+MOST_ITEMS = 1 << 16
+"""A trace line looks at no more items than this; the accuracies of a Run are of all items."""
+
+
+@dataclass(frozen=True)
+class Measured:
+    """The weights of a search when a trace line was taken."""
+
+    weights: npt.NDArray[np.float64]
+    codes: Signs | None
+    doubted_inputs: npt.NDArray[np.bool_] | None
+    line: TraceLine
+    finite: bool
+
+
+class Measure:
+    """Knows the data a search is judged by."""
+
+    def __init__(self, network: Network, train: Dataset, test: Dataset | None) -> None:
+        self.network = network
+        self.train = train
+        self.test = test if test is not None and not test.input_kind.free else None
+
+    def take(self, search: Search, iteration: int, progress: Progress, least_gap: float, seconds: float) -> Measured:
+        weights, codes = search.weights(), search.codes()
+        finite = bool(np.isfinite(weights).all())
+        weights = weights if finite else np.zeros_like(weights)
+        model = self.model(weights)
+        line = TraceLine(
+            iteration=iteration,
+            gap_w=progress.gap_w,
+            gap_x=progress.gap_x,
+            gap_y=progress.gap_y,
+            gap=progress.gap,
+            least_gap=least_gap,
+            train_accuracy=model.accuracy(_some(self.dataset(codes))),
+            test_accuracy=None if self.test is None else model.accuracy(_some(self.test)),
+            seconds=seconds,
+        )
+        return Measured(weights, codes, search.doubted_inputs(), line, finite)
+
+    def dataset(self, codes: Signs | None) -> Dataset:
+        """The training items; where inputs are free, with these codes as inputs."""
+        return self.train if codes is None else replace(self.train, inputs=codes, input_kind=InputKind.BOOLEAN)
+
+    def accuracies(self, measured: Measured) -> tuple[float, float | None]:
+        """On all training and all test items."""
+        line = measured.line
+        sampled = max(len(self.train), 0 if self.test is None else len(self.test)) > MOST_ITEMS
+        if not sampled:
+            return line.train_accuracy, line.test_accuracy
+        model = self.model(measured.weights)
+        return model.accuracy(self.dataset(measured.codes)), None if self.test is None else model.accuracy(self.test)
+
+    def check(self, measured: Measured) -> None:
+        """Refuse what cannot have been measured on this problem."""
+        self.model(measured.weights)
+        shape = (len(self.train), self.network.n_inputs)
+        for name, array in (("codes", measured.codes), ("doubted_inputs", measured.doubted_inputs)):
+            if array is not None and array.shape != shape:
+                raise DataError(f"{name!r} must have shape {shape}. Got {array.shape} instead.")
+        if (measured.codes is not None) != self.train.input_kind.free:
+            raise DataError(
+                f"codes must be there for free inputs only. Got {self.train.input_kind.value} inputs instead."
+            )
+        self.dataset(measured.codes)
+
+    def model(self, weights: npt.NDArray[np.float64]) -> BoolNet:
+        kind = self.train.input_kind if not self.train.input_kind.free else InputKind.BOOLEAN
+        return BoolNet(
+            self.network,
+            weights,
+            input_kind=kind,
+            classes=self.train.classes,
+            input_names=self.train.input_names,
+            output_names=self.train.output_names,
+        )
+
+
+def better(new: Measured, old: Measured | None) -> bool:
+    """Later weights are crisper, so among equals the last is kept."""
+    return old is None or (new.finite and (not old.finite or new.line.train_accuracy >= old.line.train_accuracy))
+
+
+def _some(dataset: Dataset) -> Dataset:
+    """At most that many items, evenly spread; a view, because the data may be larger than the memory."""
+    if len(dataset) <= MOST_ITEMS:
+        return dataset
+    return dataset.take(slice(None, None, -(-len(dataset) // MOST_ITEMS)))

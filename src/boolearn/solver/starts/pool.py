@@ -1,0 +1,143 @@
+"""All starts of a run, each by its number: begun, or resumed from its checkpoint."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+
+from boolearn.engine import Snapshot
+from boolearn.errors import BoolearnError, DataError
+from boolearn.problem import Problem
+from boolearn.solver.contract import Search, Solver
+from boolearn.solver.run import Outcome
+from boolearn.solver.starts.budget import Budget
+from boolearn.solver.starts.checkpoint import Checkpoint, Keeper, Keepers
+from boolearn.solver.starts.measure import Measure
+from boolearn.solver.starts.restarts import Restarts
+from boolearn.solver.starts.start import Start, outcome_at
+from boolearn.solver.watching.callbacks import Callback
+
+
+@dataclass
+class StartPool:
+    """What all starts of a run have in common, and the searches they share."""
+
+    solver: Solver
+    problem: Problem
+    measure: Measure
+    budget: Budget
+    restarts: Restarts
+    seed: int
+    callback: Callback
+    stop_requested: Callable[[], bool]
+    """Does the user, or whoever limits the time, want an end?"""
+    keepers: Keepers | None = None
+    cores: int = 1
+    threads: int | None = None
+    """For one start that has all the cores; None for as many as are worth it."""
+    _checkpoints: dict[int, Checkpoint] = field(default_factory=dict)
+    """With halving: where the starts stand that may continue."""
+    _idle: list[Search] = field(default_factory=list)
+    _searches: list[Search] = field(default_factory=list)
+    _lock: threading.Lock = field(default_factory=threading.Lock)
+
+    @property
+    def workers(self) -> int:
+        return self.restarts.workers(self.solver, self.problem, self.cores)
+
+    def run(self, number: int, give_up: Callable[[], bool], limit: int | None = None) -> Outcome:
+        """Run a start to its end or, with a ``limit``, up to that many iterations."""
+        checkpoint = self._last_checkpoint(number)
+        if limit is None:
+            return self._run(number, self.budget, checkpoint, give_up)
+        if checkpoint is not None and checkpoint.passed(limit):
+            # Resumed on a later rung: what counts here is how it stood at the end of this one.
+            return outcome_at(self.measure, checkpoint, limit)
+        return self._run(number, replace(self.budget, max_iter=limit, rung=True), checkpoint, give_up)
+
+    def forget(self, number: int) -> None:
+        """A start that is abandoned needs no checkpoint."""
+        self._checkpoints.pop(number, None)
+
+    def close(self) -> None:
+        for search in self._searches:
+            search.close()
+
+    def _run(self, number: int, budget: Budget, checkpoint: Checkpoint | None, give_up: Callable[[], bool]) -> Outcome:
+        halving = self.restarts.halving is not None
+        keeper: Keeper | None = None
+        if self.keepers is not None:
+            keeper = self.keepers.keeper(number, extendable=self.restarts.count == 1 or halving)
+        if halving:
+            keeper = _InMemory(self._checkpoints, number, keeper)
+        with self._search() as search:
+            start = Start(search, self.measure, self.seed + number, (number + 1, self.restarts.count))
+            if checkpoint is None or checkpoint.cut_short(budget):
+                start.begin()
+            else:
+                self._resume(start, number, checkpoint)
+            start.run(budget, self.callback, give_up, keeper)
+            return start.outcome()
+
+    @contextmanager
+    def _search(self) -> Iterator[Search]:
+        """A search of one's own: as many are made as starts run side by side, and used for one after another."""
+        with self._lock:
+            search = self._idle.pop() if self._idle else None
+        if search is None:
+            threads = 1 if self.workers > 1 else self.threads
+            search = self.solver.search(self.problem, threads=threads, until_fit=self.budget.until_fit)
+            self._searches.append(search)
+        try:
+            yield search
+        finally:
+            with self._lock:
+                self._idle.append(search)
+
+    def _last_checkpoint(self, number: int) -> Checkpoint | None:
+        if number in self._checkpoints or self.keepers is None:
+            return self._checkpoints.get(number)
+        return self.keepers.load(number, self.seed + number)
+
+    def _resume(self, start: Start, number: int, checkpoint: Checkpoint) -> None:
+        if number in self._checkpoints or self.keepers is None:
+            start.resume(checkpoint)
+            return
+        try:
+            if checkpoint.best is not None:
+                self.measure.check(checkpoint.best)
+            if checkpoint.search:
+                start.begin()
+                check_alike(checkpoint.search, start.search.snapshot())
+            start.resume(checkpoint)
+        except (BoolearnError, ValueError) as error:
+            raise self.keepers.refuse(number, error) from error
+
+
+def check_alike(snapshot: Snapshot, own: Snapshot) -> None:
+    """Refuse a snapshot whose arrays are not those that a search of this problem has."""
+    for name in sorted({*snapshot, *own}):
+        theirs, mine = (f"{a[name].dtype} {a[name].shape}" if name in a else "nothing" for a in (snapshot, own))
+        if theirs != mine:
+            raise DataError(f"{name!r} must be {mine}. Got {theirs} instead.")
+
+
+class _InMemory:
+    """Keeps the last checkpoint of a start in memory, for the next rung of halving."""
+
+    extendable = True
+
+    def __init__(self, checkpoints: dict[int, Checkpoint], number: int, file: Keeper | None) -> None:
+        self._checkpoints = checkpoints
+        self._number = number
+        self._file = file
+
+    def due(self) -> bool:
+        return self._file is not None and self._file.due()
+
+    def keep(self, checkpoint: Checkpoint) -> None:
+        self._checkpoints[self._number] = checkpoint
+        if self._file is not None:
+            self._file.keep(checkpoint)

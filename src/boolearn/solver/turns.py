@@ -1,0 +1,182 @@
+"""Several solvers in turns.
+
+Each works for a leg, the next legs are twice as long, and the first to be solved ends it. So what only one of
+them can solve costs a small multiple of what that one needs, and nobody has to know which one it is. The gate
+search has the first leg: where small gates are enough it is much the quicker.
+
+With ``handover``, a search starts its leg from what another found, when that is better than its own: the gates
+nearest to RRR's weights, or the weights of the best circuit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+import numpy.typing as npt
+
+from boolearn.data.signs import Signs
+from boolearn.engine import Progress, Snapshot
+from boolearn.errors import BoolearnError, ParameterError
+from boolearn.model import BoolNet
+from boolearn.problem import Problem
+from boolearn.solver.contract import Search, Solver
+from boolearn.solver.gates import Gates
+from boolearn.solver.rrr import RRR
+from boolearn.solver.status import Status
+
+
+@dataclass(frozen=True)
+class Turns:
+    """Solvers that take turns on the same problem; an iteration is one of any of them."""
+
+    solvers: tuple[Solver, ...] = field(default_factory=lambda: (Gates(), RRR()))
+    handover: bool = False
+    """Whether one continues from what another found. Then all must be able to solve the problem; without it,
+    solvers that are not able to are left out."""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "solvers", tuple(self.solvers))
+        names = [getattr(solver, "name", None) for solver in self.solvers]
+        if not names or None in names or len(set(names)) < len(names) or {"auto", "hybrid"} & set(names):
+            raise ParameterError("solvers", "different solvers, none of which takes turns itself", self.solvers)
+        if not isinstance(self.handover, bool):
+            raise ParameterError("handover", "True or False", self.handover)
+
+    @property
+    def name(self) -> str:
+        return "hybrid" if self.handover else "auto"
+
+    @property
+    def first_leg(self) -> int:
+        return self.solvers[0].first_leg
+
+    @property
+    def compiled(self) -> bool:
+        return all(solver.compiled for solver in self.solvers)
+
+    def check(self, problem: Problem) -> None:
+        self._able(problem)
+
+    def held(self, problem: Problem) -> Problem:
+        return self._able(problem)[-1].held(problem)
+
+    def search(self, problem: Problem, *, threads: int | None = None, until_fit: bool = False) -> Search:
+        able = self._able(problem)
+        searches = [solver.search(problem, threads=threads, until_fit=until_fit) for solver in able]
+        return searches[0] if len(able) == 1 else TurnsSearch(problem, able, searches, self.handover)
+
+    def settings(self) -> dict[str, object]:
+        return {name: value for solver in self.solvers for name, value in solver.settings().items()}
+
+    def _able(self, problem: Problem) -> list[Solver]:
+        """The solvers that can solve the problem. Where one works in batches, all items are too much for the others."""
+        batched = [solver for solver in self.solvers if solver.held(problem) is not problem]
+        able, reasons = [], []
+        for solver in self.solvers:
+            try:
+                if batched and solver not in batched:
+                    raise ParameterError("batch", f"left out with {solver.name!r}, which needs all items", "a batch")
+                solver.check(problem)
+                able.append(solver)
+            except BoolearnError as error:
+                reasons.append(error)
+        if reasons and (self.handover or not able):
+            raise reasons[0]
+        return able
+
+
+class TurnsSearch:
+    """Several searches for the same problem."""
+
+    def __init__(self, problem: Problem, solvers: Sequence[Solver], searches: Sequence[Search], handover: bool) -> None:
+        self._problem = problem
+        self._names = [solver.name for solver in solvers]
+        self._first_legs = [solver.first_leg for solver in solvers]
+        self._searches = searches
+        self._handover = handover
+        self._turn = 0
+        self._leg = 0
+        self._done = 0
+        """Iterations of this leg."""
+        self._seed = 0
+
+    @property
+    def status(self) -> Status | None:
+        return self._current.status
+
+    @property
+    def fits(self) -> bool:
+        return self._current.fits
+
+    @property
+    def stage(self) -> str:
+        name = self._names[self._turn]
+        return f"{name}: {self._current.stage}" if self._current.stage else name
+
+    @property
+    def _current(self) -> Search:
+        return self._searches[self._turn]
+
+    def begin(self, seed: int) -> None:
+        for search in self._searches:
+            search.begin(seed)
+        self._turn, self._leg, self._done, self._seed = 0, 0, 0, seed
+
+    def begin_from(self, weights: npt.NDArray[np.float64], seed: int) -> None:
+        self.begin(seed)
+        for search in self._searches:
+            search.begin_from(weights, seed)
+
+    def advance(self, n: int) -> Progress:
+        length = self._first_legs[self._turn] << self._leg
+        if self._done >= length:
+            self._change_over()
+            length = self._first_legs[self._turn] << self._leg
+        progress = self._current.advance(min(n, length - self._done))
+        # Once a circuit fits, the search for a better one is brought to its end.
+        if not self._current.fits:
+            self._done += progress.iterations
+        return progress
+
+    def weights(self) -> npt.NDArray[np.float64]:
+        return self._current.weights()
+
+    def codes(self) -> Signs | None:
+        return self._current.codes()
+
+    def doubted_inputs(self) -> npt.NDArray[np.bool_] | None:
+        return self._current.doubted_inputs()
+
+    def snapshot(self) -> Snapshot:
+        own: dict[str, npt.NDArray[np.generic]] = {"turns": np.array([self._turn, self._leg, self._done])}
+        for name, search in zip(self._names, self._searches, strict=True):
+            own |= {f"{name}:{key}": array for key, array in search.snapshot().items()}
+        return own
+
+    def restore(self, snapshot: Snapshot) -> None:
+        for name, search in zip(self._names, self._searches, strict=True):
+            search.restore(
+                {key.removeprefix(f"{name}:"): array for key, array in snapshot.items() if key.startswith(f"{name}:")}
+            )
+        self._turn, self._leg, self._done = (int(number) for number in snapshot["turns"])
+
+    def close(self) -> None:
+        for search in self._searches:
+            search.close()
+
+    def _change_over(self) -> None:
+        self._turn = (self._turn + 1) % len(self._searches)
+        self._leg += self._turn == 0
+        self._done = 0
+        if not self._handover:
+            return
+        network, dataset = self._problem.network, self._problem.dataset
+        accuracies = [
+            BoolNet(network, search.weights(), classes=dataset.classes).accuracy(dataset, by="bits")
+            for search in self._searches
+        ]
+        best = int(np.argmax(accuracies))
+        if accuracies[best] > accuracies[self._turn]:
+            self._current.begin_from(self._searches[best].weights(), self._seed)

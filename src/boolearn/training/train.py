@@ -1,0 +1,172 @@
+"""train: the way in. Checks what the user asks for, runs the starts and returns the best."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Sequence
+from contextlib import ExitStack, closing
+from typing import Any
+
+import numpy.typing as npt
+
+from boolearn._version import __version__
+from boolearn.checks import checked_integer
+from boolearn.cores import check_threads
+from boolearn.data import Dataset, as_dataset
+from boolearn.files import PathLike
+from boolearn.network import Network, as_network
+from boolearn.problem import Problem, Sigma
+from boolearn.runs import Checkpoints, CheckpointStore, fingerprint
+from boolearn.solver.contract import Solver
+from boolearn.solver.interrupt import Interruptible
+from boolearn.solver.named import SolverName, as_solver, check_no_axes
+from boolearn.solver.run import Outcome, Run
+from boolearn.solver.starts import Budget, Restarts
+from boolearn.solver.starts.halving import halving_plan, run_halving
+from boolearn.solver.starts.measure import Measure
+from boolearn.solver.starts.pool import StartPool
+from boolearn.solver.starts.race import Ended, run_starts
+from boolearn.solver.stopping import StopRule, describe_rule
+from boolearn.solver.trace import DEFAULT_RATIO
+from boolearn.solver.watching.callbacks import Callback, Several
+from boolearn.training.parameters import (
+    Noise,
+    as_checkpoints,
+    as_noise,
+    as_restarts,
+    check_callbacks,
+    plain_sigma,
+)
+
+
+def train(
+    network: Network | Sequence[int],
+    data: Dataset | tuple[npt.ArrayLike, npt.ArrayLike],
+    *,
+    solver: SolverName | Solver = "rrr",
+    sigma: Sigma = 3,
+    noise: float | Noise = 0.0,
+    items: int | None = None,
+    seed: int = 0,
+    max_iter: int | None = None,
+    max_seconds: float | None = None,
+    stop: str | StopRule | Sequence[StopRule] = "gap",
+    restarts: int | Restarts = 1,
+    trace_ratio: float = DEFAULT_RATIO,
+    checkpoint: PathLike | Checkpoints | None = None,
+    callbacks: Sequence[Callback] = (),
+    threads: int | None = None,
+    progress: bool = False,
+    **parameters: Any,
+) -> Run:
+    """Learn weights with which the network answers as the data says.
+
+    Parameters
+    ----------
+    network
+        A Network, or the widths of a layered one: ``[4, 8, 4]``.
+    data
+        A Dataset, or a pair ``(X, y)``.
+    solver
+        "rrr", the paper's search for weights; "gates", a search among circuits of small gates; "auto", both in
+        turns where both are able to solve the problem; "hybrid", the same, each continuing from what the other
+        found. Or an object: ``RRR(beta=0.5)``, ``Gates(price=0.1)``, ``Turns(…)``.
+    sigma
+        The support parameter: neurons keep the margin sqrt(m/σ) and so tend to gates of at most σ inputs. A number,
+        one per layer, one per neuron, or a function of the node's number. The gate search tries majorities of five
+        where σ is at least 5; below that it does not depend on σ.
+    noise
+        The share of output bits that may be wrong in the data; or ``Noise(outputs=…, inputs=…)``.
+    items
+        Train on the first ``items`` items and test on the rest; by default train on all.
+    seed
+        Same seed, same result. Restart r (from 0) begins from ``seed + r``.
+    max_iter, max_seconds
+        When to give up, for each start. By default after 100,000 iterations.
+    stop
+        What else ends a start when a trace line is taken: "gap" for nothing, "fit" when every training bit is right,
+        "fit=3" when so at three trace lines in a row, "target=0.99" for an accuracy on the test part,
+        "stagnation=3" when nothing improved while the iterations tripled; several with commas; or rules of your own.
+    restarts
+        Up to how many starts to try; the first that is solved ends the run. Or ``Restarts(50, halving=2)``.
+    trace_ratio
+        By what factor the iterations grow from one line of the trace to the next.
+    checkpoint
+        A folder in which checkpoints are kept, every minute and at the end; or
+        ``Checkpoints(folder, every=600, resume=True)``, which resumes a run that was stopped as if nothing had
+        happened.
+    callbacks
+        Callback objects, told of what happens.
+    threads
+        At most how many; by default all cores, or what BOOLEARN_THREADS says.
+    progress
+        Show a live line (or, when not on a terminal, plain lines) on standard error.
+    **parameters
+        Fields of the solver, when it is given by name: ``train(network, data, beta=0.5)``.
+    """
+    network, data = as_network(network), as_dataset(data)
+    own = inspect.signature(train).parameters
+    chosen = as_solver(solver, parameters, others=own)
+    check_no_axes(chosen)
+    allowed, many, kept = as_noise(noise), as_restarts(restarts), as_checkpoints(checkpoint)
+    seed, cores = checked_integer("seed", seed, 0), check_threads(threads)
+    check_callbacks(callbacks, Callback)
+    train_part, test_part = data.split(items)
+    problem = Problem(network, train_part, sigma, allowed.outputs, allowed.inputs)
+    chosen.check(problem)
+    measure = Measure(network, train_part, test_part)
+    tested = measure.test is not None
+    budget = Budget.checked(max_iter, max_seconds, stop, trace_ratio, noise=allowed.outputs, tested=tested)
+    if many.halving is not None:
+        halving_plan(many.count, budget.max_iter, many.halving)
+    settings: dict[str, object] = {
+        "version": __version__,
+        "solver": chosen.name,
+        "sigma": plain_sigma(sigma),
+        **chosen.settings(),
+        "max_iter": budget.max_iter,
+        "max_seconds": budget.max_seconds,
+        "seed": seed,
+        "items": len(train_part),
+        "input_kind": train_part.input_kind.value,
+        "noise": allowed.outputs,
+        "input_noise": allowed.inputs,
+        "stop": ",".join(map(describe_rule, budget.stop)) or "gap",
+        "restarts": many.count,
+        "halving": many.halving,
+    }
+    with ExitStack() as stack:
+        watching = Several([*callbacks, *_progress_line(progress)])
+        stack.callback(watching.close)
+        store: CheckpointStore | None = None
+        if kept is not None:
+            identity = {
+                **settings,
+                "trace_ratio": budget.trace_ratio,
+                **fingerprint(problem, train_part, test_part),
+            }
+            store = stack.enter_context(closing(CheckpointStore(kept, identity)))
+        interrupt = stack.enter_context(Interruptible())
+        pool = StartPool(
+            chosen, problem, measure, budget, many, seed, watching, lambda: interrupt.requested, store, cores, threads
+        )
+        stack.enter_context(closing(pool))
+        ended = Ended()
+
+        def add(outcome: Outcome) -> None:
+            ended.add(outcome)
+            watching.on_start_end(outcome)
+
+        if many.halving is not None:
+            run_halving(pool, add)
+        else:
+            run_starts(pool, range(many.count), add)
+    return Run.of(ended.best, ended.summaries, settings)
+
+
+def _progress_line(wanted: bool) -> list[Callback]:
+    if not wanted:
+        return []
+    from boolearn.solver.watching.progress import ProgressLine
+
+    return [ProgressLine()]

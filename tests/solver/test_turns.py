@@ -1,0 +1,83 @@
+"""RRR and the gate search in turns: what either can solve is solved, and a run can be cut anywhere."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import boolearn as bl
+from boolearn.data import Dataset, InputKind
+from boolearn.errors import DataError, ParameterError
+from boolearn.network import layered
+from boolearn.problem import Problem
+from boolearn.solver import RRR, Gates, Status, Turns
+from boolearn.solver.turns import TurnsSearch
+from boolearn.training import train
+
+
+def majority_of_nine() -> Dataset:
+    inputs = np.random.default_rng(0).choice(np.array([-1, 1], np.int8), (200, 9))
+    return Dataset(inputs, np.where(inputs.sum(axis=1) > 0, 1, -1)[:, None])
+
+
+@pytest.mark.parametrize("solver", ["auto", "hybrid"])
+def test_both_kinds_of_problems_are_solved(solver: str, two_bit_multiplier: Dataset) -> None:
+    small_gates = train(layered(4, 6, 6, 4), two_bit_multiplier, solver=solver, seed=1)  # type: ignore[arg-type]
+    assert small_gates.status is Status.SOLVED
+    assert small_gates.proved
+    wide_gate = train(layered(9, 1), majority_of_nine(), solver=solver, sigma=9, seed=1)  # type: ignore[arg-type]
+    assert wide_gate.status is Status.SOLVED
+    assert wide_gate.train_accuracy == 1
+    assert wide_gate.iterations > Gates.first_leg  # the gate search had its leg first
+
+
+def test_auto_is_rrr_where_there_are_no_gates_to_search_for(two_bit_multiplier: Dataset) -> None:
+    analog = replace(two_bit_multiplier, inputs=two_bit_multiplier.inputs / 2, input_kind=InputKind.ANALOG)
+    chosen, rrr = (train(layered(4, 4, 4, 4), analog, solver=s, max_iter=50) for s in ("auto", "rrr"))  # type: ignore[arg-type]
+    assert np.array_equal(chosen.model.weights, rrr.model.weights)
+    with pytest.raises(DataError, match="needs Boolean inputs"):
+        train(layered(4, 4, 4, 4), analog, solver="hybrid")
+    with pytest.raises(ParameterError, match="'solver' parameter must be one of 'rrr', 'gates', 'auto', 'hybrid'"):
+        train(layered(4, 4, 4, 4), analog, solver="magic")  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("handover", [False, True])
+def test_a_snapshot_in_any_leg_goes_on_bit_for_bit(handover: bool) -> None:
+    problem = Problem(layered(9, 3, 1), majority_of_nine())
+
+    def fresh() -> TurnsSearch:
+        solver = Turns((Gates(), RRR(gap_tol=0, precision="double")), handover=handover)
+        search = solver.search(problem, threads=1)
+        assert isinstance(search, TurnsSearch)
+        search.begin(3)
+        return search
+
+    def advance(search: TurnsSearch, n: int) -> None:
+        done = 0
+        while done < n:
+            done += search.advance(n - done).iterations
+
+    sweeps = Gates.first_leg
+    legs = sweeps + RRR.first_leg
+    for cut in (sweeps // 2, sweeps + 700, legs + 300):
+        whole, resumed = fresh(), fresh()
+        advance(whole, cut)
+        resumed.restore({name: array.copy() for name, array in whole.snapshot().items()})
+        for search in (whole, resumed):
+            advance(search, sweeps)
+        assert np.array_equal(whole.weights(), resumed.weights())
+        for search in (whole, resumed):
+            search.close()
+
+
+def test_a_resumed_run_is_the_same(tmp_path: Path) -> None:
+    settings = {"solver": "hybrid", "sigma": 3, "seed": 2, "stop": "gap"}
+    network, dataset = layered(9, 2, 1), majority_of_nine()
+    whole = train(network, dataset, max_iter=9000, **settings)  # type: ignore[arg-type]
+    train(network, dataset, max_iter=4000, checkpoint=tmp_path, **settings)  # type: ignore[arg-type]
+    resumed = train(network, dataset, max_iter=9000, checkpoint=bl.Checkpoints(tmp_path, resume=True), **settings)  # type: ignore[arg-type]
+    assert np.array_equal(whole.model.weights, resumed.model.weights)
+    assert [replace(line, seconds=0) for line in whole.trace] == [replace(line, seconds=0) for line in resumed.trace]
