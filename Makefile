@@ -11,7 +11,7 @@ PYTEST := $(BIN)/python -m pytest -n $(JOBS) --dist worksteal
 PAPER_DATA := $(wildcard ../shared/data)
 export BOOLEARN_PAPER_DATA ?= $(if $(PAPER_DATA),$(abspath $(PAPER_DATA)))
 
-# What the installation is built from: when one of these changes it is built anew.
+# What the installation is built from: when one of these changes it is rebuilt.
 BUILT_FROM := pyproject.toml CMakeLists.txt src/boolearn/_version.py $(wildcard native/*.cpp native/*/*)
 CPP_FILES  := $(wildcard native/*.cpp native/*/*.cpp native/*/*.h tests/native/*.cpp)
 
@@ -34,6 +34,7 @@ lint: $(VENV)/.installed-dev
 
 types: $(VENV)/.installed-dev
 	$(BIN)/mypy
+	$(BIN)/mypy --config-file tests/mypy.ini
 
 sanitize: $(VENV)/.installed-dev
 	$(BIN)/cmake -S . -B build/sanitize -DBOOLEARN_EXERCISES=ON -DBOOLEARN_SANITIZE=address,undefined

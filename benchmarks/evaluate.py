@@ -57,11 +57,11 @@ def ways(circuit: Circuit, inputs: Array, slow_items: int, folder: Path) -> Iter
     yield from generated_c(circuit, planes, items, folder)
     for threads in sorted({1, cores}):
         compiled = CompiledCircuit(circuit, backend="native", threads=threads)
-        yield Way("bit-parallel, ±1", items, lambda c=compiled: c.predict(inputs), threads=threads)
+        yield Way("bit-parallel, ±1", items, lambda c=compiled: c.predict(inputs), threads=threads)  # type: ignore[misc]
         yield Way(
             "bit-parallel, packed",
             items,
-            lambda c=compiled: c.predict_packed(planes),
+            lambda c=compiled: c.predict_packed(planes),  # type: ignore[misc]
             lambda w: unpack(w, items),
             threads,
         )

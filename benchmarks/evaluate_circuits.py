@@ -103,8 +103,8 @@ def as_boolnet(circuit: Circuit) -> BoolNet:
     blocks = []
     for level in range(1, depth + 1):
         place = {signal: 1 + k for k, signal in enumerate(rows[level - 1])}
-        for literal in rows[level] if level < depth else outputs:
-            signal, sign = (literal, 1) if isinstance(literal, int) else (literal.signal, literal.sign)
+        for node in rows[level] if level < depth else outputs:
+            signal, sign = (node, 1) if isinstance(node, int) else (node.signal, node.sign)
             row = np.zeros(1 + len(place))
             if circuit.levels[signal] < level:
                 row[place[signal]] = sign

@@ -63,9 +63,8 @@ def one_draw(
 ) -> dict[str, float | None]:
     circuit = random_model(*widths, gates=gates, seed=seed)
     clean, unseen = circuit.sample(items, seed=seed), circuit.sample(10_000, seed=seed + 1_000_000)
-    flipped = np.zeros(clean.outputs.size, np.bool_)
-    flipped[np.random.default_rng(seed).permutation(flipped.size)[: round(wrong * flipped.size)]] = True
-    flipped = flipped.reshape(clean.outputs.shape)
+    flipped = np.zeros(clean.outputs.shape, np.bool_)
+    flipped.flat[np.random.default_rng(seed).permutation(flipped.size)[: round(wrong * flipped.size)]] = True
     data = replace(clean, outputs=np.where(flipped, -clean.outputs, clean.outputs))
     run = train(
         layered(*widths),

@@ -1,4 +1,4 @@
-// The Python face of the engine: checks what comes in, releases the GIL while it works.
+// The class Engine of the Python module: one call at a time, without the GIL while it works.
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/string.h>
@@ -8,6 +8,7 @@
 #include <cmath>
 #include <stdexcept>
 
+#include "arguments.h"
 #include "bandwidth.h"
 #include "bind.h"
 #include "engine.h"
@@ -17,16 +18,6 @@ using namespace nb::literals;
 
 namespace boolearn {
 namespace {
-
-template <class T> using Vector = nb::ndarray<const T, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
-using Matrix = nb::ndarray<nb::ro, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
-using Doubles = nb::ndarray<const double, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
-
-void require(bool holds, const std::string& rule) {
-    if (!holds) throw nb::value_error(rule.c_str());
-}
-
-template <class T> std::vector<T> copy(const Vector<T>& a) { return {a.data(), a.data() + a.size()}; }
 
 template <class T> nb::ndarray<nb::numpy, T> numpy(const T* from, std::initializer_list<std::size_t> shape) {
     std::size_t size = 1;
@@ -45,74 +36,6 @@ template <class Visit> void with_type(const Field& f, Visit visit) {
         visit(static_cast<const float*>(f.data));
     else
         visit(static_cast<const double*>(f.data));
-}
-
-// There are many numbers: visitors make the text of a complaint only when they have one.
-template <class Visit> void visit_numbers(const Matrix& a, const char* name, Visit visit) {
-    const auto each = [&](const auto* data) {
-        for (std::size_t k = 0; k < a.size(); ++k) visit(static_cast<double>(data[k]));
-    };
-    if (a.dtype() == nb::dtype<signed char>())
-        each(static_cast<const signed char*>(a.data()));
-    else if (a.dtype() == nb::dtype<float>())
-        each(static_cast<const float*>(a.data()));
-    else if (a.dtype() == nb::dtype<double>())
-        each(static_cast<const double*>(a.data()));
-    else
-        throw nb::type_error(
-            (std::string("The '") + name + "' parameter of Engine must be int8, float32 or float64.").c_str());
-}
-
-Problem make_problem(int nodes, int inputs, int outputs, const Vector<std::int64_t>& start,
-                     const Vector<std::int32_t>& sender, const Vector<std::int32_t>& tie, std::int64_t weights,
-                     const Vector<double>& margins, int input_mode, const nb::object& given, const Matrix& wanted,
-                     std::int64_t output_flips, std::int64_t input_flips) {
-    Problem p{Network(nodes, inputs, outputs, copy(start), copy(sender), copy(tie), weights),
-              copy(margins),
-              static_cast<InputMode>(input_mode),
-              static_cast<std::int64_t>(wanted.shape(0)),
-              {},
-              {},
-              output_flips,
-              input_flips};
-    require(input_mode >= kGiven && input_mode <= kOneHot,
-            "The 'input_mode' parameter of Engine must be 0, 1 or 2. Got " + std::to_string(input_mode) + " instead.");
-    require(input_mode == kGiven || inputs > 0,
-            "The 'n_inputs' parameter of Engine must be at least 1 when the inputs are free.");
-    require(p.margins.size() == static_cast<std::size_t>(p.network.neurons),
-            "The 'margins' parameter of Engine must have one number per neuron.");
-    for (double mu : p.margins)
-        require(std::isfinite(mu) && mu > 0,
-                "The 'margins' parameter of Engine must be positive. Got " + std::to_string(mu) + " instead.");
-    require(p.items >= 1 && wanted.shape(1) == static_cast<std::size_t>(outputs),
-            "The 'outputs' parameter of Engine must have the shape (items, n_outputs), with one item or more.");
-    visit_numbers(wanted, "outputs", [&](double v) {
-        if (v != 1 && v != -1)
-            require(false,
-                    "The 'outputs' parameter of Engine must hold -1 and +1. Got " + std::to_string(v) + " instead.");
-        p.outputs.push_back(static_cast<signed char>(v));
-    });
-    require(output_flips >= 0 && output_flips <= p.items * outputs,
-            "The 'output_flips' parameter of Engine must be from 0 to the number of output bits. Got " +
-                std::to_string(output_flips) + " instead.");
-    require(input_flips >= 0 && input_flips <= (input_mode == kGiven ? p.items * inputs : 0),
-            "The 'input_flips' parameter of Engine must be from 0 to the number of given input bits. Got " +
-                std::to_string(input_flips) + " instead.");
-    require(
-        (input_mode == kGiven) == !given.is_none(),
-        "The 'inputs' parameter of Engine must be an array when the inputs are given, and None when they are free.");
-    if (input_mode == kGiven) {
-        const Matrix data = nb::cast<Matrix>(given);
-        require(data.shape(0) == wanted.shape(0) && data.shape(1) == static_cast<std::size_t>(inputs),
-                "The 'inputs' parameter of Engine must have the shape (items, n_inputs).");
-        visit_numbers(data, "inputs", [&](double v) {
-            if (!std::isfinite(v))
-                require(false,
-                        "The 'inputs' parameter of Engine must be finite. Got " + std::to_string(v) + " instead.");
-            p.inputs.push_back(v);
-        });
-    }
-    return p;
 }
 
 // One engine belongs to one call at a time; only request_stop() may come from elsewhere.
@@ -180,22 +103,10 @@ class PyEngine {
                 "The 'first' parameter of replace must be the number of an item, with room for the new ones.");
         require(targets.shape(1) == static_cast<std::size_t>(p.network.outputs),
                 "The 'targets' parameter of replace must have the shape (items, n_outputs).");
-        require(inputs.shape(0) == targets.shape(0) && inputs.shape(1) == static_cast<std::size_t>(p.network.inputs),
+        require(has_shape(inputs, items, p.network.inputs),
                 "The 'inputs' parameter of replace must have the shape (items, n_inputs).");
-        std::vector<double> given;
-        std::vector<signed char> wanted;
-        visit_numbers(inputs, "inputs", [&](double v) {
-            if (!std::isfinite(v))
-                require(false,
-                        "The 'inputs' parameter of replace must be finite. Got " + std::to_string(v) + " instead.");
-            given.push_back(v);
-        });
-        visit_numbers(targets, "targets", [&](double v) {
-            if (v != 1 && v != -1)
-                require(false, "The 'targets' parameter of replace must hold -1 and +1. Got " + std::to_string(v) +
-                                   " instead.");
-            wanted.push_back(static_cast<signed char>(v));
-        });
+        const std::vector<double> given = finite_numbers_of(inputs, "inputs", "replace");
+        const std::vector<signed char> wanted = signs_of(targets, "targets", "replace");
         return sums_after([&](Engine& e) { e.replace(first, items, given.data(), wanted.data()); });
     }
 
@@ -316,7 +227,7 @@ class PyEngine {
 void boolearn::register_engine(nb::module_& m) {
     m.def("seconds_of_pass", &seconds_of_pass, "bytes"_a, "threads"_a, "passes"_a,
           nb::call_guard<nb::gil_scoped_release>(),
-          "Seconds of one pass that reads, changes and writes back so many bytes, shared by the threads.");
+          "Seconds of one pass that reads, changes and writes back this number of bytes, shared by the threads.");
     m.def(
         "isa", [] { return std::string(choose_kernels().name); },
         "The instruction set in use; BOOLEARN_ISA forces a lower one.");

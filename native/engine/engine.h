@@ -53,9 +53,10 @@ class Engine {
     virtual bool is_open() const = 0;
 
     // Items first, first + 1, ... give way to new ones, at the point a forward pass with weights() leads to.
-    // inputs: [item][input], the data or a code to start from; targets: [item][output]. Between divide() and
-    // concur() there is no such point. An engine that shares its iteration finds its own sums in sums()
-    // again, as all who share it do once each has replaced items or none, and concur() takes the new total.
+    // inputs: [item][input], the data or a code to start from; targets: [item][output]. Must not
+    // be called between divide() and concur(). Afterwards sums() holds the sums of this engine's own items again: where
+    // several engines share an iteration, each of them has to call replace(), if only for no items, and concur() then
+    // takes the new total.
     virtual void replace(std::int64_t first, std::int64_t count, const double* inputs, const signed char* targets) = 0;
 
     // Bits held flipped in the last iteration, [item][output] and [item][input].

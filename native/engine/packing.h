@@ -39,7 +39,7 @@ template <class Real, class Kept> class Packing {
         for_each_edge([&](std::int64_t i, std::int64_t e, std::int64_t where) {
             const EdgeValue value = edge_at(i, e);
             state_.sd[where] = kept<Kept>(value.w + value.x);
-            state_.sd[where + at_.lanes] = kept<Kept>(value.w - value.x);
+            state_.sd[where + kLine] = kept<Kept>(value.w - value.x);
         });
         for (Array<Real>* a : {&state_.y, &state_.y_a, &state_.g, &state_.gap2, &state_.heard})
             std::fill_n(a->data(), a->size(), Real(0));
@@ -59,7 +59,7 @@ template <class Real, class Kept> class Packing {
         p.w.resize(at_.items * net_.edges());
         p.x.resize(p.w.size());
         for_each_edge([&](std::int64_t i, std::int64_t e, std::int64_t where) {
-            const double s = state_.sd[where], d = state_.sd[where + at_.lanes];
+            const double s = state_.sd[where], d = state_.sd[where + kLine];
             p.w[i * net_.edges() + e] = 0.5 * (s + d);
             p.x[i * net_.edges() + e] = 0.5 * (s - d);
         });
@@ -113,7 +113,7 @@ template <class Real, class Kept> class Packing {
                 const double w = weights[net_.weight[e]];
                 const double* x = pass.y(net_.sender[e]);
                 each(sd, [&](int k) { return w + x[k]; });
-                each(sd + at_.lanes, [&](int k) { return w - x[k]; });
+                each(sd + kLine, [&](int k) { return w - x[k]; });
             }
         }
     }
@@ -125,14 +125,16 @@ template <class Real, class Kept> class Packing {
             for (std::int64_t e = net_.start[q]; e < net_.start[q + 1]; ++e) {
                 const Kept* s = state_.sd.data() + at_.edge(net_, tile, group, q, e);
                 double sum = 0;
-                for (int lane = 0; lane < at_.lanes; ++lane)
-                    sum += double(g[lane]) * 0.5 * (double(s[lane]) + double(s[at_.lanes + lane]));
+                for (int lane = 0; lane < kLine; ++lane)
+                    sum += double(g[lane]) * 0.5 * (double(s[lane]) + double(s[kLine + lane]));
                 sums[net_.weight[e]] += sum;
             }
         });
     }
 
   private:
+    static constexpr int kLine = kLanes<Real>;  // items in a group
+
     template <class To> static To kept(double value) {
         // Half precision is rounded from single.
         if constexpr (std::is_same_v<To, Half>)
@@ -146,7 +148,7 @@ template <class Real, class Kept> class Packing {
 
     // Place of (item, row) in an array [group][row][lane].
     std::int64_t place(std::int64_t item, std::int64_t row, std::int64_t rows) const {
-        return at_.line(item / at_.lanes, row, rows) + item % at_.lanes;
+        return at_.line(item / kLine, row, rows) + item % kLine;
     }
 
     template <class To, class At> std::vector<To> unpack(int columns, At value_at) const {
@@ -166,10 +168,10 @@ template <class Real, class Kept> class Packing {
     }
     template <class Visit> void for_each_edge(Visit visit) const {
         for_each_row([&](std::int64_t tile, std::int64_t group, int neuron) {
-            const std::int64_t last = std::min<std::int64_t>(at_.items, (group + 1) * at_.lanes);
+            const std::int64_t first = group * kLine, lanes = std::min<std::int64_t>(at_.items - first, kLine);
             for (std::int64_t e = net_.start[neuron]; e < net_.start[neuron + 1]; ++e) {
                 const std::int64_t where = at_.edge(net_, tile, group, neuron, e);
-                for (std::int64_t i = group * at_.lanes; i < last; ++i) visit(i, e, where + i % at_.lanes);
+                for (std::int64_t lane = 0; lane < lanes; ++lane) visit(first + lane, e, where + lane);
             }
         });
     }

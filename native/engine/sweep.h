@@ -72,7 +72,7 @@ template <class Real, class Kept> class Sweep {
         tally.inputs2 += across<Real>(fold(inputs2));
     }
 
-    // The second half of a sweep alone: A for items that were replaced, and what all say to B.
+    // The second half of a sweep alone: A for items that were replaced, and the sums over all items that B needs.
     BOOLEARN_INLINE void reopen(double* weight_sums) {
         for (int group = 0; group < tile.groups; ++group)
             for (int k = 0; k < (net.nodes - net.outputs) * kLine; k += kWide) P(0).store(of_sender(group, 0) + k);
@@ -100,7 +100,7 @@ template <class Real, class Kept> class Sweep {
         return tile.sd + (first * tile.groups + m * group) * 2 * kLine;
     }
 
-    // The planes have a line for each neuron: too little in one place for the processor to see where it goes on.
+    // The planes have a line for each neuron: too little in one place for the processor to prefetch the next by itself.
     BOOLEARN_INLINE void prefetch_next(int neuron, int group, int lane) const {
         Real* const of_neurons[] = {tile.alpha, tile.delta, tile.g, tile.gap2};
         Real* const of_nodes[] = {tile.y, tile.y_a};
@@ -341,7 +341,7 @@ void reopen(const NetworkView& net, const Step<Real>& step, const Tile<Real, Kep
 template <class Real, class Kept>
 constexpr boolearn::Iteration<Real, Kept> iteration = {sweep<Real, Kept>, reopen<Real, Kept>};
 
-// What any sweep does at least, once for every line: the yardstick of its speed.
+// The least that any sweep does for every line: bandwidth.h measures how long that takes.
 void touch(float* lines, std::int64_t count) {
     const Vector<float> shrink = broadcast(0.999999f), shift = broadcast(1e-6f);
     for (std::int64_t k = 0; k < count; k += kLanes<float>)

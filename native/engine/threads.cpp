@@ -113,7 +113,7 @@ Pool::~Pool() {
 void Pool::revive_after_fork() {
     if (process_ == getpid()) return;
     process_ = getpid();
-    new std::shared_ptr<Shared>(shared_);  // a lock in it may be held for ever: never destroyed
+    new std::shared_ptr<Shared>(shared_);  // a lock in it may be held by a thread that is gone: never destroyed
     shared_ = std::make_shared<Shared>();
     for (std::thread& helper : helpers_) new std::thread(std::move(helper));
     helpers_.clear();

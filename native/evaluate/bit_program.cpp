@@ -43,7 +43,7 @@ template <class Job> void share(std::size_t blocks, int threads, Job job) {
     try {
         for (int me = 1; me < threads; ++me) helpers.emplace_back(work, me);
     } catch (const std::system_error&) {
-        // No more threads to be had: those there are do the work.
+        // The system starts no more threads: those that run do the work.
     }
     work(0);
     for (std::thread& helper : helpers) helper.join();

@@ -14,7 +14,7 @@ void BitWeights::raise_wrong(const Word* values, int most) {
     while ((1 << planes_) <= most) ++planes_;
     bits_.resize(static_cast<std::size_t>(planes_) * size);
     for (std::size_t j = 0; j < size; ++j) {
-        Word full = 0, equal = ~Word(0);  // the weight is above `most`, or equals it, as far as looked at
+        Word full = 0, equal = ~Word(0);  // the weight is above `most`, or equals it, in the planes seen so far
         for (int k = planes_ - 1; k >= 0; --k) {
             const Word plane = bits_[k * size + j];
             if (most >> k & 1) {

@@ -64,7 +64,7 @@ void Circuit::set_gates(const std::vector<Gate>& gates) {
         const Word* inputs[kMostInputs];
         point_to_inputs(k, gates_[k], inputs);
         Word* to = &values_[static_cast<std::size_t>(wiring.first_neuron() + k) * task_->words];
-        evaluate(gates_[k], inputs, task_->mask.data(), task_->words, to, to);
+        evaluate_gate(gates_[k], inputs, task_->mask.data(), task_->words, to, to);
     }
     count_readers();
     count_errors();
@@ -77,7 +77,7 @@ void Circuit::change(int neuron, const Gate& gate, const Flip& flip) {
     const Word* now = value(task_->wiring.first_neuron() + neuron);
     const Word* inputs[kMostInputs];
     point_to_inputs(neuron, gate, inputs);
-    const bool any = evaluate(gate, inputs, task_->mask.data(), words, now, changes_.data()) != 0;
+    const bool any = evaluate_gate(gate, inputs, task_->mask.data(), words, now, changes_.data()) != 0;
     if (any) {
         for (std::size_t w = 0; w < words; ++w) changes_[w] ^= now[w];
         for (int node : flip.changed()) {

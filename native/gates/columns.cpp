@@ -1,6 +1,6 @@
-// Where a neuron has many senders only a random part of them is looked at. Triples that are right without any of
-// their inputs saying something by itself are rare, so a sender is the likelier to be in the part the larger its
-// |M1| is, the correlation of the sender alone with what the items want. The chances depend on everything but the
+// Where a neuron has many senders only a random part of them is considered. Triples that fit the data although none
+// of their inputs does so by itself are rare, so a sender's chance to be in the part rises with |M1|, the correlation
+// of the sender alone with what the items want. The chances depend on everything but the
 // neuron's own gate; drawing the gate with weights divided by the chances of its inputs keeps detailed balance exactly:
 // part and gate together are sampled from prior · exp(−errors / T) · P(part | gate), part and gate in turn.
 #include "columns.h"
@@ -10,7 +10,7 @@
 
 namespace boolearn::gates {
 
-// A part has this share of the most senders that would all be looked at; and this share of it is dealt out evenly.
+// How large the part is on average, as a share of most_enumerated; and the share of the chances that is spread evenly.
 constexpr double kPart = 0.7, kEvenly = 0.5;
 
 void spread_chances(std::vector<double>& chance, double wanted) {
@@ -64,7 +64,7 @@ void Columns::choose(const Circuit& circuit, const Field& field, int neuron, Ran
     }
 }
 
-// A candidate's weight is taken relative to the gate that reads none of the nodes which only this neuron can save.
+// A candidate's weight is relative to a gate that reads none of the nodes which no other neuron reads.
 void Columns::favour_unread(const Circuit& circuit, const Prior& prior, int neuron) {
     const std::int32_t* senders = circuit.task().wiring.senders(neuron);
     const Gate& gate = circuit.gates()[neuron];

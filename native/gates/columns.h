@@ -1,4 +1,4 @@
-// Which senders of a neuron are looked at during a visit.
+// Which senders of a neuron are considered during a visit.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@
 
 namespace boolearn::gates {
 
-// A column cannot gain more than this, in nats, from what it costs to be unread and from how rarely it is looked at.
+// A column cannot gain more than this, in nats, from the cost of being unread and from how rarely it is considered.
 constexpr double kMostFavour = kMostIdle + 8;
 
 struct Columns {
@@ -32,7 +32,7 @@ struct Columns {
     double most_favour = 0;              // the largest logarithm of a product of three
 
   private:
-    std::vector<double> chance_;  // [sender] to be looked at
+    std::vector<double> chance_;  // [sender] to be considered
 };
 
 // Turns squares of M1 into chances that add up to `wanted`: some of it alike for all, the rest in proportion to the

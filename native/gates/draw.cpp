@@ -17,8 +17,8 @@ void Draw::weigh(const Scan& scan, const Prior& prior, double temperature) {
     for (int k = 0; k < kKinds; ++k)
         weight[k] = prior.gate_weight(static_cast<Kind>(k), task_, scan.neuron, temperature);
 
-    // Where many candidates matter, the terms of all signs are summed in closed form, with hyperbolic cosines; else few
-    // matter, and those are looked at one by one.
+    // Where many candidates matter, the terms of all signs are summed in closed form, with hyperbolic cosines. Where
+    // few matter, only these are summed, one by one.
     const double exponent = most_ * (1 / (4 * temperature));
     const bool closed = exponent < kMostExponent;
     cosh_ = closed ? boltzmann_.cosh_up_to(static_cast<std::size_t>(2 * scan.field.weight)) : nullptr;
@@ -106,7 +106,7 @@ Draw::Group Draw::weigh_run(const Scan& scan, std::size_t p, double weight) cons
     return {unit, unit * sum};
 }
 
-// Rounding may leave a crumb at the end of a list; then the last candidate with any weight is taken.
+// Rounding may leave a remainder after the last of a list; then the last candidate with any weight is taken.
 Gate Draw::pick(const Scan& scan, Random& random) const {
     double left = random.uniform() * total_;
     std::size_t copy = 0, run = 0;

@@ -19,23 +19,24 @@ void Field::compute(const Circuit& circuit, const Flip& flip) {
     const std::size_t words = task_.words;
     const Word* c = circuit.value(wiring.first_neuron() + flip.neuron());
     const std::vector<int>& changed = flip.changed();
-    std::size_t first = changed.size();
-    while (first > 0 && changed[first - 1] >= wiring.first_output()) --first;
-    const std::size_t n = changed.size() - first;
+    outputs_.clear();
+    for (std::size_t j = changed.size(); j > 0 && changed[j - 1] >= wiring.first_output(); --j) {
+        const int node = changed[j - 1], output = node - wiring.first_output();
+        outputs_.push_back({circuit.value(node), flip.value(node), &task_.targets[output * words],
+                            weights.planes() ? weights.plane(0, output) : nullptr});
+    }
     const int weight_planes = std::max(weights.planes(), 1);
-    const std::size_t heaviest = (std::size_t(1) << weight_planes) - 1;
+    const std::size_t heaviest = (std::size_t(1) << weight_planes) - 1, between_planes = wiring.n_outputs * words;
     planes = 0;
-    while (n && (std::size_t(1) << planes) <= n * heaviest) ++planes;
+    while (!outputs_.empty() && (std::size_t(1) << planes) <= outputs_.size() * heaviest) ++planes;
     magnitude.assign(static_cast<std::size_t>(planes) * words, 0);
     for (std::size_t w = 0; w < words; ++w) {
         Word plus[kMaxPlanes] = {}, minus[kMaxPlanes] = {};
-        for (std::size_t j = first; j < changed.size(); ++j) {
-            const int node = changed[j], output = node - wiring.first_output();
-            const Word now = circuit.value(node)[w], change = now ^ flip.value(node)[w];
-            const Word wrong = now ^ task_.targets[static_cast<std::size_t>(output) * words + w];
+        for (const ChangedOutput& output : outputs_) {
+            const Word now = output.now[w], change = now ^ output.flipped[w], wrong = now ^ output.target[w];
             const Word is_positive = c[w] ^ wrong;  // right now while holding +1, or wrong now while holding −1
             for (int k = 0; k < weight_planes; ++k) {
-                const Word some = weights.planes() ? change & weights.plane(k, output)[w] : change;
+                const Word some = output.weights ? change & output.weights[k * between_planes + w] : change;
                 add(plus + k, some & is_positive);
                 add(minus + k, some & ~is_positive);
             }

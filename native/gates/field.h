@@ -30,7 +30,13 @@ struct Field {
     std::int64_t twice_mean = 0;  // 2 Ē
 
   private:
+    // An output that changes when the neuron is flipped; weights are those of its bits, plane 0, or null.
+    struct ChangedOutput {
+        const Word *now, *flipped, *target, *weights;
+    };
+
     const Task& task_;
+    std::vector<ChangedOutput> outputs_;
 };
 
 }  // namespace boolearn::gates

@@ -5,7 +5,7 @@
 
 namespace boolearn::gates {
 
-// The part has this share of the most columns that would all be looked at.
+// How large the part is on average, as a share of most_five.
 constexpr double kPartOfFive = 0.8;
 
 SetsOfFive::SetsOfFive(std::size_t k) {

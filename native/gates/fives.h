@@ -7,13 +7,13 @@
 // over its five inputs and ten triples; M5 is counted as M3 is. As a function of the signs it is a polynomial with
 // one coefficient for each odd set of inputs. With e's sign +1 these are the 16 sets of a, b, c, d, and one fast
 // Walsh-Hadamard transform gives the sums of 16 choices of signs; the other 16 are their negatives. Like all
-// sums they are 2 Σ ±v, hence differ from each other by multiples of four, and none is above 2 Σ |v|.
+// sums they are 2 Σ ±v: they differ from each other by multiples of four, and none is above 2 Σ |v|.
 //
-// There are too many sets of five to look at them all: only those of a random part of the columns are, which
+// There are too many sets of five to consider them all: only those of a random part of the columns are, which
 // contains the present gate's inputs if that is a majority of five. A column's chance to be in the part depends on
-// M1, so not on the neuron's own gate, and whatever the columns are, they stay the same during the visit. So the
-// argument of columns.cpp holds once more: weights divided by the chances of a gate's five inputs keep the
-// distribution exact, and all other gates weigh what they weigh, whatever the part.
+// M1, so not on the neuron's own gate, and whatever the columns are, they stay the same during the visit. The
+// argument of columns.cpp applies again: weights divided by the chances of a gate's five inputs keep the
+// distribution exact, and the weights of all other gates do not depend on the part.
 #pragma once
 
 #include <array>
@@ -57,7 +57,7 @@ struct Fives {
     // Bit 4 is for e. The signs opposite to `signs` are 31 − signs, and their sum is the negative.
     Gate majority(const Columns& columns, std::size_t set, int signs) const;
 
-    std::size_t size = 0;              // how many sets are looked at
+    std::size_t size = 0;              // how many sets are considered
     std::size_t blocks = 0;            // how many eights of sets
     const SetsOfFive* sets = nullptr;  // those of the part
     std::vector<std::int32_t> part;    // the columns of the part

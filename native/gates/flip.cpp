@@ -29,7 +29,7 @@ void Flip::compute(const Circuit& circuit, int neuron) {
             inputs[j] = changes_[from] ? value(from) : circuit.value(from);
         }
         if (!reads) continue;
-        if (evaluate(gate, inputs, mask, words_, circuit.value(node), &values_[node * words_])) {
+        if (evaluate_gate(gate, inputs, mask, words_, circuit.value(node), &values_[node * words_])) {
             changes_[node] = 1;
             changed_.push_back(node);
         }

@@ -29,8 +29,8 @@ template <class Value> static Word write(const Word* mask, std::size_t words, co
     return change;
 }
 
-Word evaluate(const Gate& gate, const Word* const* inputs, const Word* mask, std::size_t words, const Word* now,
-              Word* to) {
+Word evaluate_gate(const Gate& gate, const Word* const* inputs, const Word* mask, std::size_t words, const Word* now,
+                   Word* to) {
     Word flip[kMostInputs];
     for (int k = 0; k < kMostInputs; ++k) flip[k] = gate.signs[k] > 0 ? 0 : ~Word(0);
     const Word* a = inputs[0];

@@ -37,7 +37,7 @@ Kind kind_of(const Gate& gate, const std::int32_t* senders);
 
 // Writes what the gate makes of its inputs, each of `words` words, to `to`, zero outside the mask. Returns the bits in
 // which some word differs from `now`, which may be `to`.
-Word evaluate(const Gate& gate, const Word* const* inputs, const Word* mask, std::size_t words, const Word* now,
-              Word* to);
+Word evaluate_gate(const Gate& gate, const Word* const* inputs, const Word* mask, std::size_t words, const Word* now,
+                   Word* to);
 
 }  // namespace boolearn::gates

@@ -26,9 +26,12 @@ void Packed::pack(const Circuit& circuit, const Field& field, int neuron, const 
 }
 
 const Word* Packed::row(std::size_t column) {
-    row_.resize(words());
-    for (std::size_t w = 0; w < words(); ++w) row_[w] = sign[w] ^ values[w * stride + column];
-    return row_.data();
+    const std::size_t n = words(), step = stride;
+    row_.resize(n);
+    Word* to = row_.data();
+    const Word *signs = sign.data(), *from = values.data() + column;
+    for (std::size_t w = 0; w < n; ++w, from += step) to[w] = signs[w] ^ *from;
+    return to;
 }
 
 }  // namespace boolearn::gates

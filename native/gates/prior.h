@@ -28,9 +28,9 @@ struct Prior {
     double gate_weight(Kind kind, const Task& task, int neuron, double temperature) const;
 
     // Divides the share of And/Or and Maj between the two again, given how many gates of each there are: a Beta
-    // distribution of `belief` + counts. Together with the visits this samples circuits and shares at once, any
-    // division being as likely as any other before (belief 1). The share of copies is left alone, so that
-    // hot circuits cannot drift towards copies and constants altogether. With majorities of five, first what these
+    // distribution of `belief` + counts. Together with the visits this samples circuits and shares at once, with
+    // a uniform prior for the division (belief 1). The share of copies is left alone, so that
+    // circuits at high temperature cannot drift to copies and constants only. With majorities of five, first what these
     // have of all three, given the neurons that may be one: together a Dirichlet distribution where all may.
     void learn_shares(const Circuit& circuit, Random& random, double belief);
     // Sets idle from how many nodes are unread, see idle.cpp.

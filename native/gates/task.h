@@ -1,4 +1,4 @@
-// What does not change while sampling: the wiring, the data, and which gates are looked at. Samplers share it.
+// What does not change while sampling: the wiring, the data, and which gates are considered. Samplers share one.
 #pragma once
 
 #include <algorithm>
@@ -27,7 +27,7 @@ struct Task {
     std::vector<Word> mask;     // [word], bit 1 for an item
     int most_enumerated = 28;   // a neuron with more senders draws among the gates of a random part of them
     std::vector<char> five;     // [neuron] may be a majority of five
-    int most_five = 10;         // with more columns, only majorities of five of a random part of these are looked at
+    int most_five = 10;         // with more columns, majorities of five are drawn from a random part of them
     const Counting* counting = nullptr;
 };
 

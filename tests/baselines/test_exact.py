@@ -101,8 +101,10 @@ def test_the_paper_s_encoding_finds_the_same_sizes(outputs: Table) -> None:
             extra += 1
         elif column not in projections and column < negated:
             extra += negated in {tuple(other) for other in outputs.T.tolist()}
-    if ours.gates is not None and ours.gates + extra <= 5:
-        assert theirs.gates == ours.gates + extra
+    if ours.gates is None:
+        assert theirs.gates in (5, None)  # more than the four that we may use
+    else:
+        assert theirs.gates == (ours.gates + extra if ours.gates + extra <= 5 else None)
 
 
 def real_gates(circuit: Circuit) -> int:

@@ -108,7 +108,7 @@ def test_nots_are_red_and_thresholds_show_their_weights() -> None:
     colours = {
         tuple(round(float(part), 2) for part in row[:3]): len(lines.get_paths())
         for lines in axes.collections
-        for row in lines.get_edgecolor()
+        for row in np.atleast_2d(lines.get_edgecolor())
     }
     assert colours == {(0.3, 0.3, 0.3): 10, (0.84, 0.15, 0.16): 4}
     shown = [text.get_text() for text in axes.texts]

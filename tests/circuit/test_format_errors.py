@@ -147,7 +147,7 @@ def test_blif_errors_name_the_line(tmp_path: Path, old: bytes, new: bytes, line:
         (b"\n10\n7\n", b"\n10\n12\n", 5, "at most 11. Got 12"),
         (b"10 6 9\n", b"10 6\n", 6, "3 numbers on the line"),
         (b"10 6 9\n", b"4 6 9\n", 6, "not defined yet. Got 4"),
-        (b"6 2 5\n", b"6 10 5\n", 6, "variables 3 → 5 → 3 form a cycle"),
+        (b"6 2 5\n", b"6 10 5\n", 6, "variables 5 → 3 → 5 form a cycle"),
         (b"aag 5 2 0 2 3", b"aag 6 2 0 2 3", 0, ""),
         (b"i0 a\n", b"i2 a\n", 9, "once. Got 'i2 a'"),
         (b"i0 a\n", b"i1 a\n", 10, "once"),

@@ -137,7 +137,9 @@ def test_onnx_is_exact_beyond_single_precision(tmp_path: Path) -> None:
 @settings(max_examples=15)
 def test_pydot_reads_dot(folder: Path, circuit: Circuit) -> None:
     circuit.save(folder / "c.dot")
-    (graph,) = pydot.graph_from_dot_file(str(folder / "c.dot"))
+    graphs = pydot.graph_from_dot_file(str(folder / "c.dot"))
+    assert graphs is not None
+    (graph,) = graphs
     labels = [node.get("label") for node in graph.get_nodes() if node.get("shape") == "box"]
     wanted = [*circuit.inputs, *output_names(circuit)]
     assert [re.sub(r"\\(.)", r"\1", label[1:-1]) for label in labels] == [name.replace("\n", "n") for name in wanted]

@@ -51,7 +51,7 @@ class Bit(int):
     def __neg__(self) -> Bit:
         return Bit(-int(self))
 
-    def __ge__(self, other: int) -> Bit:  # type: ignore[override]
+    def __ge__(self, other: int) -> Bit:  # type: ignore[override, misc]
         return Bit(int(self) >= other)
 
 

@@ -52,7 +52,7 @@ def test_killed_and_resumed_is_as_never_killed(wait_for: str) -> None:
 
 def test_a_budget_is_extended_and_the_run_stays_resumable() -> None:
     said = boolearn(*TRAIN, "--max-iter", "200", "--out", "run", status=1).stdout
-    assert "to go on: boolearn train --resume run" in said
+    assert "to resume: boolearn train --resume run" in said
     report = json.loads(boolearn("train", "--resume", "run", "--max-iter", "500", "--json", status=1).stdout)
     assert report["status"] == "budget"
     assert report["iterations"] == 500
@@ -66,11 +66,11 @@ def test_a_solved_run_says_so_again() -> None:
     words = ("train", "2x2.dat", "--layers", "4,4,4,4", "--restarts", "50", "--out", "run")
     said = boolearn(*words).stdout
     assert "the fit is a proof" in said
-    assert "to go on" not in said
+    assert "to resume" not in said
     assert {path.name for path in Path("run").iterdir()} == {"model.safetensors", "config.toml", "trace.jsonl"}
     before = {path.name: path.read_bytes() for path in Path("run").iterdir()}
     again = boolearn("train", "--resume", "run", "--max-iter", "1000000")
-    assert again.stdout.startswith("solved: this run has ended, there is nothing to go on with\n")
+    assert again.stdout.startswith("solved: this run has ended, there is nothing to resume\n")
     report = json.loads(boolearn("train", "--resume", "run", "--json").stdout)
     assert report["status"] == "solved"
     assert report["proved"] is True
@@ -111,7 +111,7 @@ def test_what_is_no_run_is_refused() -> None:
     assert "'data' parameter must be given, or a run with --resume" in boolearn("train", status=2).stderr
     boolearn(*TRAIN, "--max-iter", "20", "--out", "run", status=1)
     Path("run/states/start-0.npz").write_bytes(b"hello")
-    assert "start-0.npz: is no state of a run" in boolearn("train", "--resume", "run", status=2).stderr
+    assert "start-0.npz: is not a checkpoint" in boolearn("train", "--resume", "run", status=2).stderr
     write(multiplier(3).take(slice(0, 16)), "2x2.dat")
     assert "has 4 inputs; the data must too. Got 6" in boolearn("train", "--resume", "run", status=2).stderr
 
@@ -142,13 +142,15 @@ def test_what_an_older_version_did_not_note_is_as_by_default() -> None:
     boolearn(*TRAIN, "--max-iter", "20", "--out", "run", status=1)
     path = Path("run/config.toml")
     config = tomllib.loads(path.read_text())
-    for newer in ("batch_rule", "price", "input_noise", "all_restarts"):
+    for newer in ("input_noise", "all_restarts"):
         del config["command"][newer]
+    # Older versions wrote down every option, also those of other solvers.
+    config["command"] |= {"batch_rule": "whole", "price": 0.3}
     config["command"]["max_seconds"] = 600  # as people write a number
     path.write_text(tomli_w.dumps(config))
     boolearn("train", "--resume", "run", "--max-iter", "60", status=1)
     command = tomllib.loads(path.read_text())["command"]
-    assert (command["batch_rule"], command["price"], command["all_restarts"]) == ("whole", 0.3, False)
+    assert (command["input_noise"], command["all_restarts"]) == (0.0, False)
     assert (command["max_iter"], command["max_seconds"]) == (60, 600.0)
 
 

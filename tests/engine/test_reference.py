@@ -37,9 +37,9 @@ class Naive:
             else:
                 y_a[i, 1:first] = data.inputs[i]
             for k in range(net.n_neurons):
-                e = net.edges_into(first + k)
-                w_a[i, e], x_a[i, e], y_a[i, first + k] = project_threshold(
-                    self.w[i, e], self.x[i, e], self.y[i, first + k], self.problem.margins[k]
+                into = net.edges_into(first + k)
+                w_a[i, into], x_a[i, into], y_a[i, first + k] = project_threshold(
+                    self.w[i, into], self.x[i, into], self.y[i, first + k], self.problem.margins[k]
                 )
         w_r, x_r, y_r = 2 * w_a - self.w, 2 * x_a - self.x, 2 * y_a - self.y
         top, bottom = np.zeros(net.n_weights), np.zeros(net.n_weights)
@@ -50,15 +50,15 @@ class Naive:
         mean = top / bottom
         w_b = np.empty(net.n_edges)
         for k in range(net.n_neurons):
-            e = net.edges_into(first + k)
-            row = mean[net.tie[e]]
-            w_b[e] = row * np.sqrt(len(row) / (row @ row))
+            into = net.edges_into(first + k)
+            row = mean[net.tie[into]]
+            w_b[into] = row * np.sqrt(len(row) / (row @ row))
         y_b = np.empty_like(self.y)
         for i in range(items):
             for p in range(net.first_output):
                 g_p = 1.0 if p < first else self.g[i, p - first]
                 total, metric = g_p * y_r[i, p], g_p
-                for e in np.flatnonzero(net.sender == p):
+                for e in np.flatnonzero(net.sender == p).tolist():
                     g_q = self.g[i, net.receiver[e] - first]
                     total += g_q * x_r[i, e]
                     metric += g_q

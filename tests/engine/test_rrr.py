@@ -17,7 +17,7 @@ CENTRE, NORMAL = np.array([1.0, -2.0, 0.5]), np.array([0.6, 0.0, 0.8])
 
 def on_ball(z: np.ndarray) -> np.ndarray:
     out = z - CENTRE
-    return CENTRE + out / max(1.0, np.linalg.norm(out) / 2)
+    return np.asarray(CENTRE + out / max(1.0, float(np.linalg.norm(out)) / 2))
 
 
 def on_half_space(z: np.ndarray) -> np.ndarray:

@@ -42,7 +42,7 @@ def impossible_problem() -> Problem:
 
 
 def run(search: GateAnnealer, most: int = 10_000) -> list[Round]:
-    lines = []
+    lines: list[Round] = []
     while not search.finished and len(lines) < most:
         lines.append(search.advance())
     search.close()
@@ -195,6 +195,7 @@ def test_votes_of_likely_circuits_beat_the_shortest_that_was_found() -> None:
     for seed in (2, 4, 6, 10):
         circuit = random_model(8, 8, 8, gates="andor", seed=seed)
         train, test = circuit.sample(30 + 2000, seed=seed).split(30)
+        assert test is not None
         search = GateAnnealer(Problem(circuit.network, train, 3), seed)
         while search._stage is not Stage.SAMPLE:
             search.advance()

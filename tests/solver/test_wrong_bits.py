@@ -33,7 +33,9 @@ def with_wrong_inputs() -> Bits:
 
 def test_wrong_inputs_are_named() -> None:
     """As many as may be wrong are: where the model is right there is one explanation, up to which bit of a pair."""
-    run = train(layered(8, 4), Dataset(with_wrong_inputs(), PAIRS), input_noise=3 / 2048, max_iter=8000, restarts=20)
+    run = train(
+        layered(8, 4), Dataset(with_wrong_inputs(), PAIRS), noise=bl.Noise(inputs=3 / 2048), max_iter=8000, restarts=20
+    )
     assert run.solved
     assert np.array_equal(run.model.predict(BITS), 2 * PAIRS - 1)
     assert run.doubted_inputs is not None

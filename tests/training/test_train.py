@@ -133,7 +133,7 @@ def test_callbacks_see_the_run(two_bit_multiplier: Dataset) -> None:
     run = train(layered(4, 4, 4, 4), two_bit_multiplier, max_iter=50, callbacks=[recorder])
     assert tuple(recorder.lines) == run.trace
     assert recorder.ticks[-1].iteration == 50
-    assert len(recorder.runs) == recorder.closed == 1
+    assert len(recorder.outcomes) == recorder.closed == 1
 
 
 def test_callbacks_are_closed_after_an_error(two_bit_multiplier: Dataset) -> None:

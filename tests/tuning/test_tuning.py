@@ -216,20 +216,28 @@ def test_a_start_is_short_against_the_budget(rate: float, max_iter: int, monkeyp
     assert tuning.max_iter == max_iter
 
 
-def test_the_rate_is_that_of_a_start(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Within a factor of ten, for machines that are busy with other things."""
+def test_the_rate_is_that_of_a_start_of_this_length(monkeypatch: pytest.MonkeyPatch) -> None:
     rates: list[float] = []
-    measure = Player.iterations_per_second
+    played: list[tuple[float | None, Start]] = []
+    measure, play = Player.iterations_per_second, Player.play
 
-    def noted(self: Player, *arguments: Any) -> float:
+    def noted_rate(self: Player, *arguments: Any) -> float:
         rates.append(measure(self, *arguments))
         return rates[-1]
 
-    monkeypatch.setattr(Player, "iterations_per_second", noted)
-    tune(NETWORK, TABLE, RRR(beta=0.3), max_seconds=1, starts=1, threads=1)
-    run = train(NETWORK, TABLE, beta=0.3, gap_tol=0, max_seconds=0.3, threads=1)
-    (rate,) = rates
-    assert 0.1 < rate / (run.iterations / run.seconds) < 10
+    def noted_start(self: Player, *arguments: Any) -> Tried:
+        after = play(self, *arguments)
+        played.append((self.conditions.budget.max_seconds, after.summaries[-1]))
+        return after
+
+    monkeypatch.setattr(Player, "iterations_per_second", noted_rate)
+    monkeypatch.setattr(Player, "play", noted_start)
+    tune(NETWORK, TABLE, RRR(beta=0.3, gap_tol=0), max_seconds=0.5, starts=1, threads=1)
+    (seconds, start), *others = played
+    assert seconds == 0.5 / 50
+    assert start.status is Status.TIME
+    assert rates == [start.iterations / start.seconds]
+    assert all(seconds is None for seconds, _ in others)
 
 
 class _InterruptAt(TuningCallback):

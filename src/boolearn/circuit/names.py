@@ -50,12 +50,14 @@ class Unique:
 
     def __init__(self, taken: Iterable[str] = ()) -> None:
         self.taken = set(taken)
+        self._last: dict[str, int] = {}
 
     def __call__(self, wanted: str, write: Callable[[str], str] = str) -> str:
-        token, number = write(wanted), 0
+        plain = token = write(wanted)
         while token in self.taken:
-            number += 1
-            token = write(f"{wanted}_{number}")
+            # From the last number used: many signals may want one name.
+            self._last[plain] = self._last.get(plain, 0) + 1
+            token = write(f"{wanted}_{self._last[plain]}")
         self.taken.add(token)
         return token
 

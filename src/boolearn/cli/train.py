@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from boolearn.cli.options import chosen_network, given, number_list, option_kinds
+from boolearn.cli.options import chosen_network, given, number_list, option_kinds, whole
 from boolearn.errors import ParameterError
 
 if TYPE_CHECKING:
@@ -27,8 +27,8 @@ def train(
     data: Annotated[Path | None, typer.Argument(help="What to learn: a .dat, .csv, .tsv, .npz or .pla file.")] = None,
     layers: Annotated[str | None, typer.Option(help="Widths of a layered network, e.g. 4,4,4,4.")] = None,
     network: Annotated[Path | None, typer.Option(help="A .net or .safetensors file instead of --layers.")] = None,
-    outputs: Annotated[int | None, typer.Option(help="CSV: how many of the last columns are outputs.")] = None,
-    items: Annotated[int | None, typer.Option(help="Train on the first N items, test on the rest.")] = None,
+    outputs: Annotated[int | None, whole("CSV: how many of the last columns are outputs.")] = None,
+    items: Annotated[int | None, whole("Train on the first N items, test on the rest.")] = None,
     solver: Annotated[
         str, typer.Option(help="rrr, gates (circuits of small gates), auto (both in turns) or hybrid.")
     ] = "rrr",
@@ -41,9 +41,9 @@ def train(
     gamma: Annotated[str | None, typer.Option(help="rrr: the relaxation of the metric (0.001), or a schedule.")] = None,
     gap_tol: Annotated[float | None, typer.Option(help="rrr: solved when the gap is below this (0.01).")] = None,
     precision: Annotated[str | None, typer.Option(help="rrr: half, single (the default) or double.")] = None,
-    batch: Annotated[int | None, typer.Option(help="rrr: hold this many items in the solver at a time.")] = None,
+    batch: Annotated[int | None, whole("rrr: hold this many items in the solver at a time.")] = None,
     batch_iter: Annotated[
-        int | None, typer.Option(help="rrr: iterations an item stays in a batch (4 per item of the batch).")
+        int | None, whole("rrr: iterations an item stays in a batch (4 per item of the batch).")
     ] = None,
     batch_rule: Annotated[
         str | None, typer.Option(help="rrr: replace the whole batch (the default), or the oldest item.")
@@ -53,16 +53,14 @@ def train(
     ] = None,
     noise: Annotated[float, typer.Option(help="The share of output bits that may be wrong.")] = 0.0,
     input_noise: Annotated[float, typer.Option(help="The share of input bits that may be wrong.")] = 0.0,
-    max_iter: Annotated[int | None, typer.Option(help="Give up after this many iterations (100000).")] = None,
+    max_iter: Annotated[int | None, whole("Give up after this many iterations (100000).")] = None,
     max_seconds: Annotated[float | None, typer.Option(help="Give up after this many seconds.")] = None,
     stop: Annotated[str, typer.Option(help="gap, fit, fit=3, target=0.99, stagnation=3; several with commas.")] = "gap",
-    restarts: Annotated[int, typer.Option(help="How many random starts to try.")] = 1,
+    restarts: Annotated[int, whole("How many random starts to try.")] = 1,
     all_restarts: Annotated[bool, typer.Option("--all-restarts", help="Continue after one is solved.")] = False,
-    halving: Annotated[
-        int | None, typer.Option(help="Abandon all restarts but the better 1/N, again and again.")
-    ] = None,
-    seed: Annotated[int, typer.Option(help="Same seed, same result.")] = 0,
-    threads: Annotated[int | None, typer.Option(help="At most this many threads (all cores).")] = None,
+    halving: Annotated[int | None, whole("Abandon all restarts but the better 1/N, again and again.")] = None,
+    seed: Annotated[int, whole("Same seed, same result.")] = 0,
+    threads: Annotated[int | None, whole("At most this many threads (all cores).")] = None,
     out: Annotated[Path | None, typer.Option(help="Folder for the model (DATA-run, DATA-run-2, …).")] = None,
     checkpoint_seconds: Annotated[float, typer.Option(help="How often a checkpoint is written.")] = 60.0,
     resume: Annotated[Path | None, typer.Option(help="Resume the run in this folder.")] = None,

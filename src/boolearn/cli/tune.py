@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, cast
 
 import typer
 
-from boolearn.cli.options import chosen_network, given
+from boolearn.cli.options import chosen_network, given, whole
 from boolearn.errors import ParameterError
 
 if TYPE_CHECKING:
@@ -26,22 +26,22 @@ def tune(
     data: Annotated[Path, typer.Argument(help="What to learn: a .dat, .csv, .tsv, .npz or .pla file.")],
     layers: Annotated[str | None, typer.Option(help="Widths of a layered network, e.g. 4,4,4,4.")] = None,
     network: Annotated[Path | None, typer.Option(help="A .net or .safetensors file instead of --layers.")] = None,
-    items: Annotated[int | None, typer.Option(help="Train on the first N items.")] = None,
+    items: Annotated[int | None, whole("Train on the first N items.")] = None,
     beta: Annotated[str, typer.Option(help="A number, a range LOW:HIGH, or a choice 0.2,0.4.")] = "0.05:1",
     gamma: Annotated[str, typer.Option(help="A number, a range or a choice.")] = "0:0.01",
     sigma: Annotated[str, typer.Option(help="A number, a range or a choice; it changes what is learned.")] = "3",
     max_seconds: Annotated[float | None, typer.Option(help="How long to try settings (60).")] = None,
-    trials: Annotated[int | None, typer.Option(help="Try this many settings instead: same seed, same result.")] = None,
-    starts: Annotated[int, typer.Option(help="Starts of a setting that is not given up early.")] = 8,
-    max_iter: Annotated[int | None, typer.Option(help="Give up a start after this many iterations.")] = None,
+    trials: Annotated[int | None, whole("Try this many settings instead: same seed, same result.")] = None,
+    starts: Annotated[int, whole("Starts of a setting that is not given up early.")] = 8,
+    max_iter: Annotated[int | None, whole("Give up a start after this many iterations.")] = None,
     gap_tol: Annotated[float, typer.Option(help="Solved when the gap is below this.")] = 0.01,
     stop: Annotated[str, typer.Option(help="What else counts as solved: gap, fit, fit=3, target=0.99.")] = "gap",
     noise: Annotated[float, typer.Option(help="The share of output bits that may be wrong.")] = 0.0,
     input_noise: Annotated[float, typer.Option(help="The share of input bits that may be wrong.")] = 0.0,
-    seed: Annotated[int, typer.Option(help="Start k of every setting has seed + k.")] = 0,
+    seed: Annotated[int, whole("Start k of every setting has seed + k.")] = 0,
     precision: Annotated[str, typer.Option(help="half, single or double.")] = "single",
-    threads: Annotated[int | None, typer.Option(help="At most this many threads (all cores).")] = None,
-    outputs: Annotated[int | None, typer.Option(help="CSV: how many of the last columns are outputs.")] = None,
+    threads: Annotated[int | None, whole("At most this many threads (all cores).")] = None,
+    outputs: Annotated[int | None, whole("CSV: how many of the last columns are outputs.")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")] = False,
 ) -> None:
     """Try settings of the RRR iteration and report with which a success costs least.
@@ -106,10 +106,13 @@ def values(name: str, text: str) -> float | Axis:
     from boolearn.solver.axes import Choice, Range
 
     try:
-        if ":" in text:
-            low, high = map(float, text.split(":"))
-            return Range(low, high)
-        numbers = [float(part) for part in text.split(",")]
+        numbers = [float(part) for part in text.split(":" if ":" in text else ",")]
     except ValueError:
-        raise ParameterError(name, "a number, a range LOW:HIGH, or numbers with commas between them", text) from None
+        numbers = []
+    if ":" in text and len(numbers) == 2:
+        if not numbers[0] < numbers[1]:
+            raise ParameterError(name, "a range LOW:HIGH with LOW below HIGH", text)
+        return Range(*numbers)
+    if ":" in text or not numbers:
+        raise ParameterError(name, "a number, a range LOW:HIGH, or numbers with commas between them", text)
     return numbers[0] if len(numbers) == 1 else Choice(*numbers)

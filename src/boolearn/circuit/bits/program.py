@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 _BLOCK = 2048
 """Words per slot and pass in NumPy: long enough to hide the cost of a call, short enough for the caches."""
+_MOST_WORDS = 1 << 22
+"""Words in all slots together; where there are very many slots each gets fewer."""
 
 UNUSED = -1
 
@@ -41,10 +43,11 @@ class Program:
         outputs = np.empty((len(self.output_slots), n_words), np.uint64)
         flips = np.where(self.output_negated, ~np.uint64(0), np.uint64(0))[:, None]
         used = np.flatnonzero(self.input_slots != UNUSED)
-        slots = np.zeros((max(1, self.n_slots), min(_BLOCK, n_words)), np.uint64)
+        size = max(1, min(_BLOCK, n_words, _MOST_WORDS // max(1, self.n_slots)))
+        slots = np.zeros((max(1, self.n_slots), size), np.uint64)
         listing = self.instructions.tolist()
-        for first in range(0, n_words, _BLOCK):
-            block = words[:, first : first + _BLOCK]
+        for first in range(0, n_words, size):
+            block = words[:, first : first + size]
             hot = slots[:, : block.shape[1]]
             hot[self.input_slots[used]] = block[used]
             for code, result, second, a, b, c in listing:
@@ -52,7 +55,7 @@ class Program:
                 hot[result] = results[0]
                 if len(results) == 2:
                     hot[second] = results[1]
-            outputs[:, first : first + _BLOCK] = hot[self.output_slots] ^ flips
+            outputs[:, first : first + size] = hot[self.output_slots] ^ flips
         return outputs
 
 

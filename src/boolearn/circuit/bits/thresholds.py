@@ -30,22 +30,20 @@ def gate_bit(logic: BitLogic, gate: Gate, signals: list[int]) -> int:
     """The bit that tells whether the gate holds +1; ``signals`` are the bits of the signals before it."""
     terms, bound = _as_sum(gate, signals)
     outer: list[tuple[bool, int]] = []
-    while True:
-        terms, bound = _reduced(terms, bound)
-        total = sum(weight for weight, _ in terms)
-        if bound <= 0 or bound > total:
-            core = TRUE if bound <= 0 else FALSE
-            break
-        weight, bit = terms[0]
+    total = sum(weight for weight, _ in terms)
+    while 0 < bound <= total:
+        weight, bit = terms[len(outer)]
         if weight >= bound:  # alone it suffices
             outer.append((True, bit))
         elif total - weight < bound:  # nothing does without it
             outer.append((False, bit))
             bound -= weight
         else:
-            core = _core(logic, terms, bound)
+            core = _core(logic, *_reduced(terms[len(outer) :], bound))
             break
-        terms = terms[1:]
+        total -= weight
+    else:
+        core = TRUE if bound <= 0 else FALSE
     for suffices, bit in reversed(outer):
         core = logic.or_(bit, core) if suffices else logic.and_(bit, core)
     return core

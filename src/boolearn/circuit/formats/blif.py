@@ -16,6 +16,7 @@ from boolearn.errors import FileError
 from boolearn.files import PathLike, opened, shown, write_text
 
 _WIDTH = 100
+_MANY_ROWS = 64
 
 
 def write_blif(circuit: Circuit, path: PathLike, model: str = "circuit") -> None:
@@ -37,6 +38,9 @@ def _cover(gate: Gate) -> list[str]:
     if gate.kind is Kind.CONSTANT:
         return ["1"] if gate.bias > 0 else []
     bits = ["1" if weight > 0 else "0" for weight in gate.weights]
+    if gate.kind is Kind.OR and len(bits) > _MANY_ROWS:
+        # The one row where it is false; the rows where it is true would grow with the square of the inputs.
+        return ["".join("0" if weight > 0 else "1" for weight in gate.weights) + " 0"]
     if gate.kind is Kind.OR:
         return ["-" * i + bit + "-" * (len(bits) - i - 1) + " 1" for i, bit in enumerate(bits)]
     if gate.kind is Kind.MAJ:

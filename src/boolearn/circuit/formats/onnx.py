@@ -7,6 +7,7 @@ model's metadata.
 
 from __future__ import annotations
 
+import itertools
 import json
 from typing import TYPE_CHECKING, Any
 
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
 _OPSET = 13
 _IR_VERSION = 8
 _LARGEST_EXACT = 2**24
-_GATES_AT_A_TIME = 256
+_GATES_AT_A_TIME = 64
 """Bounds the size of a dense matrix when a level is wide."""
 
 
@@ -68,50 +69,67 @@ def to_onnx(circuit: Circuit) -> onnx.ModelProto:
 
 
 class _Graph:
-    """Nodes and constants; ``signals`` counts the columns of the tensor that holds all values so far."""
+    """Nodes and constants. The inputs, and the gates of every block, are columns of a tensor of their own."""
 
     def __init__(self, circuit: Circuit) -> None:
         from onnx import TensorProto
 
         self.nodes: list[onnx.NodeProto] = []
         self.initializers: list[onnx.TensorProto] = []
-        self.column = {signal: signal for signal in range(len(circuit.inputs))}
         n = len(circuit.inputs)
-        self._node("Cast", ["inputs"], "values_0", to=TensorProto.FLOAT)
-        values, width = "values_0", n
-        for level in range(max(circuit.levels, default=0) + 1):
-            members = [index for index in range(n, circuit.n_signals) if circuit.levels[index] == level]
+        values = self._node("Cast", ["inputs"], "values", to=TensorProto.FLOAT)
+        self.place = [(values, column) for column in range(n)]
+        """The tensor and the column that hold each signal; gates are filled in level by level."""
+        self.place += [("", 0)] * len(circuit.gates)
+        levels: list[list[int]] = [[] for _ in range(max(circuit.levels, default=0) + 1)]
+        for signal in range(n, circuit.n_signals):
+            levels[circuit.levels[signal]].append(signal)
+        for members in levels:
             for first in range(0, len(members), _GATES_AT_A_TIME):
-                chosen = members[first : first + _GATES_AT_A_TIME]
-                values = self._block([circuit.gates[index - n] for index in chosen], values, width)
-                self.column.update({index: width + place for place, index in enumerate(chosen)})
-                width += len(chosen)
-        self._outputs(circuit, values)
+                block = members[first : first + _GATES_AT_A_TIME]
+                signs = self._block([circuit.gates[signal - n] for signal in block], str(block[0]))
+                for column, signal in enumerate(block):
+                    self.place[signal] = signs, column
+        self._outputs(circuit)
 
-    def _block(self, gates: list[Gate], values: str, width: int) -> str:
-        """Append the values of gates that read only what is there: the sign of 2·(sum) − 1, which is never zero."""
-        read = sorted({signal for gate in gates for signal in gate.inputs})
+    def _block(self, gates: list[Gate], tag: str) -> str:
+        """Gates that read earlier blocks only: the signs of 2·(sum) − 1, which is never zero."""
+        read = sorted({signal for gate in gates for signal in gate.inputs}, key=self.place.__getitem__)
+        row = {signal: number for number, signal in enumerate(read)}
         weights = np.zeros((len(read), len(gates)), np.float32)
-        for place, gate in enumerate(gates):
+        for column, gate in enumerate(gates):
             for signal, weight in zip(gate.inputs, gate.weights, strict=True):
-                weights[read.index(signal), place] = 2 * weight
+                weights[row[signal], column] = 2 * weight
         bias = np.array([2 * gate.bias - 1 for gate in gates], np.float32)
-        tag = str(width)
-        columns = self._constant(f"read_{tag}", np.array([self.column[signal] for signal in read], np.int64))
-        chosen = self._node("Gather", [values, columns], f"chosen_{tag}", axis=1)
+        chosen = self._gathered(read, tag)
         product = self._node("MatMul", [chosen, self._constant(f"weights_{tag}", weights)], f"product_{tag}")
         total = self._node("Add", [product, self._constant(f"bias_{tag}", bias)], f"sum_{tag}")
-        signs = self._node("Sign", [total], f"signs_{tag}")
-        return self._node("Concat", [values, signs], f"values_{tag}_more", axis=1)
+        return self._node("Sign", [total], f"signs_{tag}")
 
-    def _outputs(self, circuit: Circuit, values: str) -> None:
+    def _outputs(self, circuit: Circuit) -> None:
         from onnx import TensorProto
 
-        columns = np.array([self.column[literal.signal] for _, literal in circuit.outputs], np.int64)
+        signals = [literal.signal for _, literal in circuit.outputs]
+        read = sorted(set(signals), key=self.place.__getitem__)
+        row = {signal: number for number, signal in enumerate(read)}
+        columns = np.array([row[signal] for signal in signals], np.int64)
         signs = np.array([literal.sign for _, literal in circuit.outputs], np.float32)
-        chosen = self._node("Gather", [values, self._constant("output_columns", columns)], "chosen", axis=1)
+        gathered = self._gathered(read, "outputs")
+        chosen = self._node("Gather", [gathered, self._constant("output_columns", columns)], "chosen", axis=1)
         signed = self._node("Mul", [chosen, self._constant("output_signs", signs)], "signed")
         self._node("Cast", [signed], "outputs", to=TensorProto.INT8)
+
+    def _gathered(self, signals: list[int], tag: str) -> str:
+        """One tensor with these signals, sorted by place, as its columns: only what is read is copied."""
+        parts = []
+        for source, members in itertools.groupby(signals, key=lambda signal: self.place[signal][0]):
+            name = f"{tag}_of_{source}"
+            columns = np.array([self.place[signal][1] for signal in members], np.int64)
+            parts.append(self._node("Gather", [source, self._constant(f"read_{name}", columns)], name, axis=1))
+        if not parts:  # constants read nothing, and a product over no columns is zero
+            nothing = self._constant(f"read_{tag}", np.empty(0, np.int64))
+            return self._node("Gather", ["values", nothing], f"nothing_{tag}", axis=1)
+        return parts[0] if len(parts) == 1 else self._node("Concat", parts, f"chosen_{tag}", axis=1)
 
     def _node(self, operation: str, read: list[str], result: str, **attributes: Any) -> str:
         from onnx import helper

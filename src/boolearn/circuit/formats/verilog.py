@@ -52,7 +52,8 @@ def write_verilog(circuit: Circuit, path: PathLike, module: str = "top") -> None
     lines = [f"module {_identifier(module)}("]
     lines += _wrapped("  ", (*names.signals[:n], *names.outputs), "")
     lines.append(");")
-    wires = [token for token in names.signals[n:] if token not in names.outputs]
+    outputs = set(names.outputs)
+    wires = [token for token in names.signals[n:] if token not in outputs]
     for word, tokens in (("input", names.signals[:n]), ("output", names.outputs), ("wire", wires)):
         if tokens:
             lines += _wrapped(f"  {word} ", tokens, ";")

@@ -84,7 +84,8 @@ class ClauseBuilder:
 
     def threshold(self, literals: Sequence[int], weights: Sequence[int], bias: int) -> int:
         """``bias + Σ weight·x > 0`` with x = +1 where a literal is true and −1 where it is false."""
-        diagram = threshold_diagram(weights, bias, _MOST_NODES)
+        # One node for each input, as And and Or need, is never too many.
+        diagram = threshold_diagram(weights, bias, max(_MOST_NODES, len(weights)))
         if diagram is None:
             return self._by_adders(literals, weights, bias)
         asked = [literals[k] * sign for k, sign in zip(diagram.inputs, diagram.signs, strict=True)]

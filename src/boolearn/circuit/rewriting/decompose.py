@@ -15,6 +15,7 @@ from boolearn.errors import ParameterError
 
 _GATES_PER_ADDED_BIT = 9
 _ALWAYS_SMALL = 256
+_ALWAYS_LARGE = 100_000
 
 
 def decompose(circuit: Circuit, *, majority: bool = False, fan_in: int | None = None) -> Circuit:
@@ -49,9 +50,8 @@ def _decomposed(builder: CircuitBuilder, gate: Gate, operands: list[Literal], ma
         case Kind.MAJ if majority and len(operands) == 3:
             return builder.majority(*operands)
     digits = sum(map(abs, gate.weights)).bit_length()
-    diagram = threshold_diagram(
-        gate.weights, gate.bias, max(_ALWAYS_SMALL, _GATES_PER_ADDED_BIT * len(operands) * digits)
-    )
+    most = min(max(_ALWAYS_SMALL, _GATES_PER_ADDED_BIT * len(operands) * digits), _ALWAYS_LARGE)
+    diagram = threshold_diagram(gate.weights, gate.bias, most)
     if diagram is None:
         return _added_up(builder, gate, operands)
     return _decided(builder, diagram, operands, majority)

@@ -12,6 +12,8 @@ from boolearn.circuit.rewriting.decompose import decompose
 from boolearn.files import PathLike, write_text
 
 _LONGEST_INLINE = 60
+_MOST_IN_A_ROW = 500
+"""Operators one after another; Python's parser cannot read thousands of them."""
 _OPPOSITE = {"True": "False", "False": "True"}
 
 
@@ -65,20 +67,34 @@ def _expression(gate: Gate, text: list[tuple[str, bool]]) -> tuple[str, bool]:
         case Kind.NOT:
             return operands[0], True
         case Kind.AND:
-            return " & ".join(operands), False
+            return _joined(operands, " & "), False
         case Kind.OR:
-            return " | ".join(operands), False
+            return _joined(operands, " | "), False
         case Kind.MAJ if len(operands) == 3:
             return f"Maj({', '.join(operands)})", True
     # Σ w·x + bias > 0 with x = 2a − 1 is Σ w·a ≥ ⌊(Σ w − bias)/2⌋ + 1.
     least = (sum(gate.weights) - gate.bias) // 2 + 1
-    total = ""
+    terms = []
     for signal, weight in zip(gate.inputs, gate.weights, strict=True):
         name = _operand(text[signal], 1)
-        term = name if abs(weight) == 1 else f"{abs(weight)}*{name}"
-        sign = "-" if weight < 0 else "+"
-        total += f" {sign} {term}" if total else term if weight > 0 else f"-{term}"
+        terms.append(("- " if weight < 0 else "+ ") + (name if abs(weight) == 1 else f"{abs(weight)}*{name}"))
+    groups = [_sum(terms[first : first + _MOST_IN_A_ROW]) for first in range(0, len(terms), _MOST_IN_A_ROW)]
+    total = groups[0] if len(groups) == 1 else " + ".join(f"({group})" for group in groups)
     return f"{total} >= {least}", False
+
+
+def _joined(operands: list[str], operator: str) -> str:
+    """The operands with an operator between them, in brackets where there are very many."""
+    if len(operands) <= _MOST_IN_A_ROW:
+        return operator.join(operands)
+    groups = [operands[first : first + _MOST_IN_A_ROW] for first in range(0, len(operands), _MOST_IN_A_ROW)]
+    return _joined([f"({operator.join(group)})" for group in groups], operator)
+
+
+def _sum(terms: list[str]) -> str:
+    """Terms that begin with their signs; the first needs no plus."""
+    first = terms[0][2:] if terms[0].startswith("+") else f"-{terms[0][2:]}"
+    return " ".join([first, *terms[1:]])
 
 
 def _operand(text: tuple[str, bool], weight: int) -> str:

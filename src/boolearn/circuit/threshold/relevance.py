@@ -107,13 +107,15 @@ def relevant_inputs(weights: Sequence[int], bias: int, most: int | None = None) 
     order = sorted((k for k, weight in enumerate(weights) if weight), key=lambda k: -doubled[k])
     rest = sum(doubled)
     larger: list[int] = []
+    total = offset  # of the larger weights, each taken against the sign of the sum so far: often small enough
     certain = True
     for k in order:
-        decided = _can_fall_below(rest, offset, larger)
+        decided = abs(total) < rest or _can_fall_below(rest, offset, larger)
         if decided is False or (most is not None and len(larger) > most):
             break
         certain = certain and decided is True
         larger.append(doubled[k])
+        total += doubled[k] if total < 0 else -doubled[k]
         rest -= doubled[k]
     return tuple(sorted(order[: len(larger)])), certain
 
@@ -139,11 +141,6 @@ def least_sum(bias: int, weights: Sequence[int]) -> tuple[int, int]:
 
 def _can_fall_below(limit: int, bias: int, weights: Sequence[int]) -> bool | None:
     """Whether |bias + Σ ±weight| < limit for some signs; None when that is not decided."""
-    total = bias
-    for weight in weights:
-        total += weight if total < 0 else -weight
-    if abs(total) < limit:
-        return True
     if len(weights) <= _HALVES_INPUTS:
         least, doubt = least_sum(bias, weights)
         return None if abs(least - limit) < doubt else least < limit
