@@ -122,7 +122,7 @@ def check_writable(path: PathLike) -> None:
 def fault(error: BaseException) -> str:
     """What is wrong with a damaged file, as its parser says it, without NumPy's advice to load it unsafely."""
     text = " ".join(str(error).split()).rstrip(".") or type(error).__name__
-    return "it holds something else than plain arrays" if "pickle" in text else text
+    return "it is not a NumPy archive" if "allow_pickle" in text else text
 
 
 def write_text(path: PathLike, text: str) -> None:

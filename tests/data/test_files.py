@@ -107,7 +107,7 @@ def test_what_is_not_a_file_is_written_to_and_not_replaced(tmp_path: Path) -> No
 def test_a_damaged_file_brings_no_advice_to_load_it_unsafely() -> None:
     with pytest.raises(ValueError, match="allow_pickle") as caught:
         np.load(io.BytesIO(b"no archive at all"), allow_pickle=False)
-    assert fault(caught.value) == "it holds something else than plain arrays"
+    assert fault(caught.value) == "it is not a NumPy archive"
     assert fault(ValueError("two\n lines.")) == "two lines"
     assert fault(EOFError()) == "EOFError"
 

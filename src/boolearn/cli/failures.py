@@ -39,6 +39,8 @@ def make_streams_safe() -> None:
 
 
 def discard_output() -> None:
-    """What could not be written must not be tried again, and fail again, when the process ends."""
-    with contextlib.suppress(OSError, ValueError):
+    """Output that cannot be written must not be tried again, and fail again, when the process ends."""
+    try:
+        sys.stdout.flush()
+    except OSError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
 from contextlib import ExitStack
 from pathlib import Path
@@ -76,7 +77,7 @@ def train(
 
     command = {name: value for name, value in context.params.items() if name not in _NOT_OF_THE_COMMAND}
     for name in ("data", "network"):
-        command[name] = None if command[name] is None else str(command[name].resolve())
+        command[name] = None if command[name] is None else os.path.realpath(command[name])
     with ExitStack() as stack:
         if resume is not None:
             changed = {name: command[name] for name in _changed(context)}

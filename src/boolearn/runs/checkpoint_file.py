@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from boolearn.engine import Progress
 from boolearn.errors import FileError
-from boolearn.files import opened, replacing
+from boolearn.files import fault, opened, replacing
 from boolearn.runs.identity import check_same
 from boolearn.solver.starts.checkpoint import Checkpoint
 from boolearn.solver.starts.measure import Measured
@@ -80,13 +80,7 @@ def read_checkpoint(path: Path, identity: Mapping[str, Any]) -> Checkpoint:
     except FileError:
         raise
     except Exception as error:  # a corrupt archive can fail in any way at all
-        raise FileError(path, None, f"is not a checkpoint: {_reason(error)}.") from error
-
-
-def _reason(error: Exception) -> str:
-    """Without NumPy's advice to load the file in an unsafe way."""
-    text = str(error) or type(error).__name__
-    return "it is not a NumPy archive" if "allow_pickle" in text else text
+        raise FileError(path, None, f"is not a checkpoint: {fault(error)}.") from error
 
 
 def _flag(array: npt.NDArray[Any]) -> bool:
