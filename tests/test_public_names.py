@@ -11,7 +11,7 @@ import pytest
 import boolearn as bl
 
 
-@pytest.mark.parametrize("name", bl.__all__)
+@pytest.mark.parametrize("name", bl.__all__)  # type: ignore[attr-defined]
 def test_every_name_is_what_its_module_calls_so(name: str) -> None:
     value = getattr(bl, name)
     assert name in dir(bl)

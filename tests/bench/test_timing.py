@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import json
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -28,7 +29,7 @@ def test_contestants_take_turns_and_the_least_counts() -> None:
         asked.append(name)
         return next(times[name])
 
-    assert best_in_turns({name: lambda name=name: contestant(name) for name in times}, 3) == {"a": 1.0, "b": 4.0}
+    assert best_in_turns({name: partial(contestant, name) for name in times}, 3) == {"a": 1.0, "b": 4.0}
     assert asked == ["a", "b"] * 3
 
 

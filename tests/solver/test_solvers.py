@@ -13,7 +13,7 @@ from boolearn.data import Dataset, InputKind
 from boolearn.errors import DataError, ParameterError
 from boolearn.solver.named import NAMES, as_solver, named_solver
 
-OBJECTS = [bl.RRR(), bl.Gates(), bl.Turns(), bl.Turns(handover=True)]
+OBJECTS: list[Any] = [bl.RRR(), bl.Gates(), bl.Turns(), bl.Turns(handover=True)]
 
 
 def test_a_name_is_the_object_with_its_defaults() -> None:

@@ -19,7 +19,7 @@ from boolearn.errors import DataError, ParameterError
 from boolearn.network import from_edges, layered
 from boolearn.problem import Problem
 from boolearn.runs.folder import load_settings, save_run
-from boolearn.solver import Callback, Run, Status, Tick, success_rate
+from boolearn.solver import Callback, Outcome, Status, Tick, success_rate
 from boolearn.solver.rrr.search import RRRSearch
 from boolearn.solver.starts import Budget
 from boolearn.solver.starts.measure import Measure
@@ -277,8 +277,8 @@ def test_a_failing_callback_ends_all_starts_and_is_told_each_run_once(two_bit_mu
         def __init__(self) -> None:
             self.seeds: list[int] = []
 
-        def on_start_end(self, run: Run) -> None:
-            self.seeds.append(run.seed)
+        def on_start_end(self, outcome: Outcome) -> None:
+            self.seeds.append(outcome.seed)
             raise RuntimeError("disk full")
 
     callback = Fails()

@@ -209,6 +209,11 @@ def _report(run: Run, folder: Path, resumable: bool) -> None:
         print("the data is the complete truth table and every bit is right: the fit is a proof")
     if run.settings.get("noise"):
         print(f"{int(run.doubted().sum())} output bits of the data are believed to be wrong")
+    if not run.dataset.on_disk and (contradictions := run.dataset.contradictions).items:
+        print(
+            f"{contradictions.items} training items contradict others with the same inputs: "
+            f"every function gets at least {contradictions.wrong_bits} bits wrong"
+        )
     print(f"model, settings and trace are in {folder}")
     if resumable:
         print(f"to resume: boolearn train --resume {folder}")

@@ -44,7 +44,7 @@ def tune(
     outputs: Annotated[int | None, whole("CSV: how many of the last columns are outputs.")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")] = False,
 ) -> None:
-    """Try settings of the RRR iteration and report with which a success costs least.
+    """Find the settings that solve a problem at least cost.
 
     Ctrl-C ends it early with what there is.
 

@@ -1,0 +1,80 @@
+"""A gate search that fits and is still shortening its circuit says so, and can be told to take what it has."""
+
+from __future__ import annotations
+
+import os
+import select
+import signal
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+import boolearn as bl
+from boolearn.data import automaton, write
+
+RULE = automaton(30, 16, 1, 300, seed=1)
+NETWORK = bl.layered(16, 32, 32, 16)
+
+
+class CtrlC(bl.Callback):
+    """Sent when a circuit fits."""
+
+    def __init__(self) -> None:
+        self.stages: list[str] = []
+
+    def on_tick(self, tick: bl.Tick) -> None:
+        if tick.stage and not self.stages:
+            signal.raise_signal(signal.SIGINT)
+        if tick.stage:
+            self.stages.append(tick.stage)
+
+
+def test_ctrl_c_takes_what_fits() -> None:
+    callback = CtrlC()
+    run = bl.train(NETWORK, RULE, solver="gates", items=160, callbacks=[callback], max_seconds=300)
+    assert run.status is bl.Status.SOLVED
+    assert run.train_accuracy == 1
+    assert run.gap == 0
+    assert callback.stages
+    assert all(stage.startswith("fits, ") for stage in callback.stages)
+
+
+def test_a_search_that_fits_has_no_gap() -> None:
+    """Samplers that wander on in search of a shorter circuit have wrong bits; the circuit that was found has none."""
+    run = bl.train([4, 6, 6, 4], bl.data.multiplier(2), solver="gates", seed=1)
+    fitted = [line for line in run.trace if line.train_accuracy == 1]
+    assert len(fitted) > 1
+    assert all(line.gap == 0 for line in fitted)
+    assert run.gap == 0
+
+
+@pytest.mark.skipif(os.name != "posix", reason="needs a pseudo-terminal")
+def test_enter_takes_what_fits(tmp_path: Path) -> None:
+    import pty
+
+    write(RULE, tmp_path / "rule30.dat")
+    words = ["train", "rule30.dat", "--layers", "16,32,32,16", "--items", "160", "--solver", "gates", "--out", "run"]
+    child, terminal = pty.fork()
+    if child == 0:
+        os.chdir(tmp_path)
+        os.execv(sys.executable, [sys.executable, "-m", "boolearn", *words])  # noqa: S606
+    shown, pressed, begun = "", False, time.monotonic()
+    while time.monotonic() - begun < 120:
+        if not select.select([terminal], [], [], 1)[0]:
+            continue
+        try:
+            read = os.read(terminal, 4096)
+        except OSError:  # the other end is closed
+            break
+        shown += read.decode(errors="replace")
+        if not pressed and "Enter takes it as it is" in shown:
+            os.write(terminal, b"\n")
+            pressed = True
+    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
+    os.close(terminal)
+    assert pressed
+    assert "solved: " in shown
+    shortened = shown.rpartition("shortening ")[2].partition("/")[0] if "shortening" in shown else "0"
+    assert "sampling" not in shown, f"it was at refinement {shortened} and would have gone on to sample"
