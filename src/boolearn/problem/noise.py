@@ -23,7 +23,7 @@ Flags = npt.NDArray[np.bool_]
 
 
 def allowance(fraction: float, bits: int) -> int:
-    """How many of so many bits may be flipped; 0.29 of 100 are 29, whatever the last digit of the product."""
+    """How many of ``bits`` bits may be flipped; 0.29 of 100 are 29, whatever the last digit of the product."""
     return math.floor(fraction * bits + 1e-9)
 
 

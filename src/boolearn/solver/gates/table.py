@@ -76,7 +76,7 @@ def no_gates(network: Network, five: Mask | None = None) -> GateTable:
 
 
 def read_nodes(network: Network, table: GateTable) -> npt.NDArray[np.bool_]:
-    """Shape (n_nodes,): the nodes that outputs depend on, as far as the wiring of the gates tells."""
+    """Shape (n_nodes,): the nodes that outputs depend on, according to the wiring of the gates."""
     read = np.zeros(network.n_nodes, bool)
     read[network.first_output :] = True
     for neuron in range(network.n_neurons - 1, -1, -1):
