@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from random_functions import boolnets, circuits, naive_sign, patterns
 
-from boolearn.circuit import Circuit, Gate, Literal, Proof, circuit_from_formulas, formula_text, prove_equal
+from boolearn.circuit import Circuit, Gate, Literal, Proof, agreement, circuit_from_formulas, formula_text, prove_equal
 from boolearn.circuit.extraction.exact_neurons import exact_outputs
 from boolearn.circuit.gate import conjunction
 from boolearn.circuit.names import identifiers
@@ -43,7 +43,7 @@ def check(proof: Proof, a: Circuit, b: Circuit) -> None:
         assert a.predict(row)[0].tolist() == list(proof.counterexample.mine.values())
         assert b.predict(row)[0].tolist() == list(proof.counterexample.theirs.values())
         assert proof.counterexample.mine != proof.counterexample.theirs
-        assert "Different with a0=" in str(proof)
+        assert "The two circuits differ: with a0=" in str(proof)
 
 
 @given(same_shape())
@@ -143,9 +143,9 @@ def test_models_are_tried_compiled_and_by_products_alike(compiled: bool, rng: np
 
 def test_many_inputs_go_to_sat_and_twenty_are_tried() -> None:
     wide = random_model(32, 32, 32, 32, seed=1)
-    assert str(prove_equal(wide, wide)) == "Equal on all 2^32 inputs: no difference is satisfiable."
+    assert str(prove_equal(wide, wide)) == "The two networks are equal on all 2^32 inputs, proved by a SAT solver."
     narrow = random_model(20, 20, 20, seed=1)
-    assert str(prove_equal(narrow, narrow)) == "Equal on all 1048576 inputs, each compared."
+    assert str(prove_equal(narrow, narrow)) == "The two networks are equal on all 1048576 inputs, each compared."
 
 
 def test_one_wrong_input_among_two_to_the_forty_is_found() -> None:
@@ -162,10 +162,10 @@ def test_one_wrong_input_among_two_to_the_forty_is_found() -> None:
 def test_on_data_only_when_asked(two_bit_multiplier: Dataset) -> None:
     right = prove_equal("y = a & b", "y = a | b", on=np.array([[1, 1], [-1, -1]]))
     assert right
-    assert str(right) == "Equal on the 2 items of the data."
+    assert str(right) == "The two sets of formulas are equal on 2 items, each compared; other inputs were not."
     wrong = prove_equal("y = a & b", "y = a | b", on=np.array([[1, 1], [1, -1]]))
     assert not wrong
-    assert str(wrong) == "Different with a=1, b=0: y is 0 against 1."
+    assert str(wrong) == "The two sets of formulas differ: with a=1, b=0, the first gives y=0 and the second gives y=1."
     product = {"p3": "x0 & x1 & x2 & x3", "p2": "x0 & x2 & ~(x1 & x3)", "p1": "(x0 & x3) ^ (x1 & x2)", "p0": "x1 & x3"}
     named = Dataset(two_bit_multiplier.inputs, two_bit_multiplier.outputs, output_names=("p3", "p2", "p1", "p0"))
     proof = prove_equal(named, product)
@@ -214,7 +214,9 @@ def test_formulas_read_without_names_match_by_identifier() -> None:
 def test_what_is_taken_in_order_is_said() -> None:
     circuit = Circuit(("p", "q"), (conjunction([(0, 1), (1, -1)]),), (("u", Literal(2)),))
     table = circuit.predict(patterns(2))
-    assert str(prove_equal(circuit, table)) == "Equal on all 4 inputs, each compared (inputs taken in order)."
+    assert str(prove_equal(circuit, table)) == (
+        "The circuit and the truth table are equal on all 4 inputs, each compared (inputs taken in order)."
+    )
     plain = Circuit(("x0", "x1"), circuit.gates, circuit.outputs)
     assert prove_equal(circuit, plain).in_order == "inputs"
     assert prove_equal(plain, table).in_order == ""
@@ -244,7 +246,7 @@ def test_time_limit_leaves_it_open() -> None:
     proof = prove_equal(product(list(range(n))), product(list(range(n))[::-1]), method="sat", time_limit=0.2)
     assert proof.equal is None
     assert not proof
-    assert "Not decided" in str(proof)
+    assert "not decided whether the two circuits are equal" in str(proof)
 
 
 def test_what_cannot_be_compared_is_refused(two_bit_multiplier: Dataset) -> None:
@@ -264,3 +266,45 @@ def test_what_cannot_be_compared_is_refused(two_bit_multiplier: Dataset) -> None
         prove_equal(Dataset(np.ones((2, 1)), np.array([[1], [-1]])), "x0")
     with pytest.raises(DataError, match="own items"):
         prove_equal(two_bit_multiplier.take(slice(0, 3)), np.ones((16, 4)), on=two_bit_multiplier)
+
+
+def test_items_that_are_all_inputs_are_said_to_be_all(two_bit_multiplier: Dataset) -> None:
+    half = prove_equal("y = a & b", "y = b & a", on=patterns(2)[:3])
+    assert not half.all_inputs
+    assert half.where == "3 items"
+    full = prove_equal("y = a & b", "y = b & a", on=np.vstack([patterns(2), patterns(2)]))
+    assert full.all_inputs
+    assert repr(full) == "<Proof: The two sets of formulas are equal on all 4 inputs, each compared.>"
+    wrong = prove_equal(two_bit_multiplier, BoolNet(layered(4, 4), np.ones(20)))
+    assert wrong.sides == ("data", "network")
+    assert str(wrong).startswith("The data and the network differ: with x0=0, x1=1, x2=0, x3=1, the data gives")
+
+
+@given(circuits(), st.data())
+def test_agreement_counts_what_differs(circuit: Circuit, data: st.DataObject) -> None:
+    every = patterns(len(circuit.inputs))
+    items = data.draw(st.lists(st.integers(0, len(every) - 1), min_size=1, max_size=20))
+    inputs, said = every[items], circuit.predict(every[items])
+    flips = np.array(data.draw(st.lists(st.booleans(), min_size=said.size, max_size=said.size))).reshape(said.shape)
+    dataset = Dataset(inputs, np.where(flips, -said, said))
+    found = agreement(circuit, dataset, allowed_wrong_bits=3)
+    assert (found.items, found.bits) == (len(items), said.size)
+    assert found.wrong_bits == flips.sum()
+    assert found.right_items == (~flips.any(axis=1)).sum()
+    assert bool(found) == (flips.sum() <= 3)
+    assert found.complete_truth_table == dataset.complete
+
+
+def test_agreement_matches_names() -> None:
+    circuit = Circuit(("p", "q"), (conjunction([(0, 1), (1, -1)]),), (("u", Literal(2)), ("v", Literal(0))))
+    rows = np.array([[1, -1], [1, 1], [-1, 1], [-1, -1]])  # of q, p
+    outputs = np.array([[-1, -1], [1, -1], [1, 1], [-1, -1]])  # of v, u
+    data = Dataset(rows, outputs, input_names=("q", "p"), output_names=("v", "u"))
+    found = agreement(circuit, data)
+    assert found
+    assert found.complete_truth_table
+    assert str(found) == (
+        "The circuit agrees with the data, a complete truth table: 4 of 4 items and 8 of 8 bits are right."
+    )
+    with pytest.raises(DataError, match="2 inputs and 2 outputs, as the circuit has"):
+        agreement(circuit, Dataset(rows, outputs[:, :1]))

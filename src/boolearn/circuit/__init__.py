@@ -25,6 +25,7 @@ from boolearn.circuit.evaluate import CompiledCircuit
 from boolearn.circuit.extraction.extraction import Extraction, extract, extract_and_explain
 from boolearn.circuit.formats import load, save
 from boolearn.circuit.gate import Gate, Kind
+from boolearn.circuit.proof.agreement import Agreement, agreement
 from boolearn.circuit.proof.proof import Counterexample, Proof, prove_equal
 from boolearn.circuit.rewriting.decompose import decompose
 from boolearn.circuit.rewriting.simplify import simplify, trace
@@ -34,6 +35,7 @@ from boolearn.circuit.text.formulas import formula_text, formulas
 from boolearn.circuit.threshold.relevance import ThresholdForm, threshold_form
 
 __all__ = [
+    "Agreement",
     "Circuit",
     "CircuitSummary",
     "CompiledCircuit",
@@ -44,6 +46,7 @@ __all__ = [
     "Literal",
     "Proof",
     "ThresholdForm",
+    "agreement",
     "circuit_from_formulas",
     "decompose",
     "extract",

@@ -19,6 +19,7 @@ def demo(
 ) -> None:
     """Learn to multiply two-bit numbers, prove the circuit and draw it."""
     from boolearn.baselines import smallest_circuit
+    from boolearn.circuit import agreement
     from boolearn.circuit.formats import check_savable
     from boolearn.data import multiplier
     from boolearn.network import layered
@@ -41,8 +42,8 @@ def demo(
     for name, formula in circuit.formulas().items():
         print(f"  {name} = {formula}")
     print(f"\n{circuit.summary()}")
-    print(f"Against the network: {circuit.prove_equal(run.model)}")
-    print(f"Against the multiplication table: {circuit.prove_equal(table)}")
+    print(circuit.prove_equal(run.model))
+    print(agreement(circuit, table))
     least = smallest_circuit(table)
     print(f"Exact minimum, by a SAT solver: {least.gates} gates of two inputs; {least.at_least - 1} are not enough.")
     circuit.save(out)

@@ -27,6 +27,11 @@ def allowance(fraction: float, bits: int) -> int:
     return math.floor(fraction * bits + 1e-9)
 
 
+def likely_errors(fraction: float, bits: int) -> int:
+    """How many of these bits are wrong at most, but for three standard deviations, when each is with this chance."""
+    return int(fraction * bits + 3 * math.sqrt(fraction * (1 - fraction) * bits))
+
+
 def choose_flips(y: Floats, data: npt.NDArray[np.generic], allowed: int) -> Flags:
     """Which bits are held flipped: up to ``allowed`` of those with y closer to −data than to data, |y| largest first.
 

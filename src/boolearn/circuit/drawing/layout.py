@@ -2,7 +2,7 @@
 
 Sugiyama's way: lines that span several layers get a bend in each, layers are sorted by the barycentres of their
 neighbours, up and down until nothing is gained, and then every layer is moved as near to its neighbours as the
-order and the room allow.
+order and the room allow. That takes its time, so very large graphs are placed in one pass, with straight lines.
 """
 
 from __future__ import annotations
@@ -14,6 +14,10 @@ from dataclasses import dataclass
 
 _SWEEPS = 24
 _ALIGNMENTS = 12
+_MOST_PLACED = 30_000
+"""Nodes and bends up to which crossings are avoided; in a larger picture nobody follows a single line."""
+_MOST_PAIRS = 100_000
+"""Pairs of lines looked at to decide whether two neighbours change places."""
 
 
 @dataclass(frozen=True)
@@ -23,7 +27,8 @@ class Layout:
     x: tuple[float, ...]
     layer: tuple[int, ...]
     routes: tuple[tuple[int, ...], ...]
-    crossings: int
+    crossings: int | None
+    """None where they were not counted: in very large graphs."""
 
     @property
     def width(self) -> float:
@@ -46,6 +51,8 @@ def lay_out(
     Nodes stand at distance 1 or more, bends at ``room`` or more. Edges of one kind from one node share their bends.
     The order of the nodes in the layers ``fixed`` is kept.
     """
+    if len(layers) + _count_bends(layers, edges) > _MOST_PLACED:
+        return _laid_out_quickly(layers, edges, set(fixed))
     node_layer = list(layers)
     routes = _routes(node_layer, edges)
     real = len(layers)
@@ -53,6 +60,36 @@ def lay_out(
     order = _order(node_layer, segments, set(fixed))
     x = _without_gaps(_positions(order, segments, real, room), segments)
     return Layout(tuple(x), tuple(node_layer), tuple(routes), sum(_crossings(order, segments)))
+
+
+def _count_bends(layers: Sequence[int], edges: Sequence[tuple[int, int, object]]) -> int:
+    """How many bends routes would have."""
+    highest: dict[tuple[int, object], int] = {}
+    for sender, receiver, kind in edges:
+        highest[sender, kind] = max(highest.get((sender, kind), 0), layers[receiver])
+    return sum(max(0, top - layers[sender] - 1) for (sender, _), top in highest.items())
+
+
+def _laid_out_quickly(layers: Sequence[int], edges: Sequence[tuple[int, int, object]], fixed: set[int]) -> Layout:
+    """One pass from the bottom: layers evenly spaced and sorted by where their inputs stand, lines straight."""
+    below: list[list[int]] = [[] for _ in layers]
+    for sender, receiver, _ in edges:
+        below[receiver].append(sender)
+    x = [0.0] * len(layers)
+    for level, nodes in enumerate(_by_layer(layers)):
+        if level not in fixed:
+            centre = {node: _centre([x[other] for other in below[node]], 0.0) for node in nodes}
+            nodes.sort(key=centre.__getitem__)
+        for place, node in enumerate(nodes):
+            x[node] = place - (len(nodes) - 1) / 2
+    return Layout(tuple(x), tuple(layers), tuple((sender, receiver) for sender, receiver, _ in edges), None)
+
+
+def _by_layer(layers: Sequence[int]) -> list[list[int]]:
+    nodes: list[list[int]] = [[] for _ in range(max(layers, default=-1) + 1)]
+    for node, level in enumerate(layers):
+        nodes[level].append(node)
+    return nodes
 
 
 def _routes(layer: list[int], edges: Sequence[tuple[int, int, object]]) -> list[tuple[int, ...]]:
@@ -76,9 +113,7 @@ def _order(layer: list[int], segments: list[tuple[int, int]], fixed: set[int]) -
     for low, high in segments:
         below[high].append(low)
         above[low].append(high)
-    order = [
-        [node for node in range(len(layer)) if layer[node] == level] for level in range(max(layer, default=-1) + 1)
-    ]
+    order = _by_layer(layer)
     best, fewest = [list(nodes) for nodes in order], sum(_crossings(order, segments))
     for sweep in range(_SWEEPS):
         up = sweep % 2 == 0
@@ -96,7 +131,7 @@ def _order(layer: list[int], segments: list[tuple[int, int]], fixed: set[int]) -
     return _exchanged(best, fixed, below, above)
 
 
-def _centre(places: list[int], default: float) -> float:
+def _centre(places: Sequence[float], default: float) -> float:
     return sum(places) / len(places) if places else default
 
 
@@ -118,6 +153,8 @@ def _exchanged(
             }
             for index in range(len(nodes) - 1):
                 left, right = nodes[index], nodes[index + 1]
+                if max(len(near[left]) * len(near[right]) for near in (below, above)) > _MOST_PAIRS:
+                    continue
                 change = sum(
                     (place[q] > place[p]) - (place[q] < place[p])
                     for neighbours in (below, above)
@@ -176,7 +213,8 @@ def _join_the_lonely(
     anchors = [index for index, found in enumerate(neighbours) if found]
     for index, found in enumerate(neighbours):
         if not found and anchors:
-            anchor = min(anchors, key=lambda other: abs(other - index))
+            after = bisect_right(anchors, index)
+            anchor = min(anchors[max(0, after - 1) : after + 1], key=lambda other: abs(other - index))
             wanted[index] = wanted[anchor] + offsets[index] - offsets[anchor]
             weights[index] = 1e-6
 

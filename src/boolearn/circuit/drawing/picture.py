@@ -4,48 +4,29 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from boolearn.circuit.circuit import Circuit
 from boolearn.circuit.drawing.labels import drawable
 from boolearn.circuit.drawing.layout import Layout, lay_out
-from boolearn.circuit.gate import Gate, Kind
+from boolearn.circuit.drawing.symbols import FAINT, LINE, LOOKS, NOT, inside, legend, pale, shape
+from boolearn.circuit.gate import Kind
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
-    from matplotlib.lines import Line2D
-    from matplotlib.patches import Patch
     from matplotlib.path import Path as Curve
 
-_LINE, _NOT, _FAINT = "#4d4d4d", "#d62728", "#c8c8c8"
-_RADIUS = 0.3
-
-
-@dataclass(frozen=True)
-class _Look:
-    label: str
-    colour: str
-    sign: str
-
-
-_LOOKS = {
-    Kind.AND: _Look("And", "#4a78c4", "∧"),
-    Kind.OR: _Look("Or", "#e0645c", "∨"),
-    Kind.MAJ: _Look("Maj", "#3f9e62", "M"),
-    Kind.THRESHOLD: _Look("threshold", "#e3a52b", "T"),
-    Kind.COPY: _Look("copy", "#b5b5b5", ""),
-    Kind.NOT: _Look("copy", "#b5b5b5", ""),
-    Kind.CONSTANT: _Look("constant", "#ffffff", ""),
-}
+_MOST_DETAILED = 5000
+"""Signals and outputs up to which gates show their signs and weights, and ports their names."""
 
 
 def draw(circuit: Circuit, title: str | None = None, keep_order: bool = True) -> Figure:
     """A picture of the whole circuit.
 
     Inputs stand in their order; without ``keep_order`` they move where fewer lines cross, as outputs always do. What
-    leads to no output is pale. A threshold gate shows its bias, and its weights where the lines come in.
+    leads to no output is pale. A threshold gate shows its bias, and its weights where the lines come in. Circuits of
+    many thousand gates are drawn without letters: shape and colour say what a gate is.
     """
     from matplotlib.figure import Figure
 
@@ -58,9 +39,9 @@ def draw(circuit: Circuit, title: str | None = None, keep_order: bool = True) ->
     slanted = longest > 3
     margin = 0.9 + (0.11 * longest if slanted else 0.2)
     unit = 0.62 if layout.width < 12 else 0.48
-    legend = _legend(circuit)
-    columns = max(1, min(len(legend), int(max(layout.width + 2.4, 6.5) * unit / 0.85)))
-    base = 0.4 + 0.35 * -(-len(legend) // columns) * 0.62 / unit
+    handles = legend(circuit, _signs(circuit))
+    columns = max(1, min(len(handles), int(max(layout.width + 2.4, 6.5) * unit / 0.85)))
+    base = 0.4 + 0.35 * -(-len(handles) // columns) * 0.62 / unit
     size = (max(layout.width + 2.4, 6.5) * unit, (heights[-1] + 2 * margin + base) * unit)
     figure = Figure(figsize=size, dpi=150)
     axes = figure.add_axes((0, 0, 1, 1))
@@ -71,11 +52,15 @@ def draw(circuit: Circuit, title: str | None = None, keep_order: bool = True) ->
     points = [(x, heights[level]) for x, level in zip(layout.x, layout.layer, strict=True)]
     live = circuit.live
     _draw_lines(axes, circuit, layout, points, live, unit)
-    for index in range(circuit.n_signals):
-        _draw_signal(axes, circuit, index, points[index], unit, faint=index not in live)
-    _draw_names(axes, circuit, points, slanted, unit)
+    if circuit.n_signals + len(circuit.outputs) <= _MOST_DETAILED:
+        _draw_weights(axes, circuit, layout, points, unit)
+        for index in range(circuit.n_signals):
+            _draw_signal(axes, circuit, index, points[index], unit, faint=index not in live)
+        _draw_names(axes, circuit, points, slanted, unit)
+    else:
+        _draw_plainly(axes, circuit, points, live, unit)
     axes.legend(
-        handles=legend,
+        handles=handles,
         loc="lower center",
         ncols=columns,
         frameon=False,
@@ -129,18 +114,17 @@ def _draw_lines(
         used = route[-1] in live or route[-1] >= circuit.n_signals
         looks.setdefault((used, sign < 0), []).append(_curve([points[node] for node in route]))
     for (used, negated), curves in sorted(looks.items()):
-        colour = _NOT if negated else _LINE
+        colour = NOT if negated else LINE
         axes.add_collection(
             PathCollection(
                 curves,
                 facecolors="none",
-                edgecolors=colour if used else _pale(colour),
+                edgecolors=colour if used else pale(colour),
                 linewidths=1.9 * unit,
                 zorder=1 + used + negated / 2,
             ),
             autolim=False,
         )
-    _draw_weights(axes, circuit, layout, points, unit)
 
 
 def _draw_weights(
@@ -160,7 +144,7 @@ def _draw_weights(
             axes.text(
                 *(x, y, str(abs(weight))),
                 fontsize=8.5 * unit / 0.62,
-                color=_NOT if weight < 0 else _LINE,
+                color=NOT if weight < 0 else LINE,
                 ha="center",
                 va="center",
                 zorder=3,
@@ -194,18 +178,18 @@ def _draw_signal(
     if index < n:
         from matplotlib.patches import Circle
 
-        colour = _FAINT if faint else "black"
+        colour = FAINT if faint else "black"
         axes.add_patch(Circle(point, 0.16, facecolor=colour, edgecolor=colour, **style))
         return
     gate = circuit.gates[index - n]
-    fill, edge = (_pale(colour) if faint else colour for colour in (_LOOKS[gate.kind].colour, "#000000"))
-    axes.add_patch(_shape(gate, point, facecolor=fill, edgecolor=edge, **style))
-    inside = _inside(gate)
-    if inside:
+    fill, edge = (pale(colour) if faint else colour for colour in (LOOKS[gate.kind].colour, "#000000"))
+    axes.add_patch(shape(gate, point, facecolor=fill, edgecolor=edge, **style))
+    sign = inside(gate)
+    if sign:
         dark = gate.kind in (Kind.CONSTANT, Kind.THRESHOLD)
-        size = (13 if len(inside) == 1 else 9) * unit / 0.62
+        size = (13 if len(sign) == 1 else 9) * unit / 0.62
         axes.text(
-            *(*point, inside),
+            *(*point, sign),
             fontsize=size,
             color="black" if dark else "white",
             ha="center",
@@ -214,32 +198,23 @@ def _draw_signal(
         )
 
 
-def _pale(colour: str) -> tuple[float, float, float]:
-    from matplotlib.colors import to_rgb
+def _draw_plainly(
+    axes: Axes, circuit: Circuit, points: Sequence[tuple[float, float]], live: frozenset[int], unit: float
+) -> None:
+    """All signals of one look as one collection; letters for each would take minutes, and could not be read."""
+    from matplotlib.collections import PatchCollection
+    from matplotlib.patches import Circle, Patch
 
-    red, green, blue = (0.3 * part + 0.7 for part in to_rgb(colour))
-    return red, green, blue
-
-
-def _shape(gate: Gate, point: tuple[float, float], **style: Any) -> Patch:
-    from matplotlib.patches import Circle, Polygon, Rectangle
-
-    x, y = point
-    if gate.kind is Kind.MAJ:
-        r = _RADIUS * 1.3
-        return Polygon([(x - r, y), (x, y + r), (x + r, y), (x, y - r)], closed=True, **style)
-    if gate.kind in (Kind.THRESHOLD, Kind.CONSTANT):
-        r = _RADIUS * 0.95
-        return Rectangle((x - r, y - r), 2 * r, 2 * r, **style)
-    return Circle(point, _RADIUS if gate.kind in (Kind.AND, Kind.OR) else _RADIUS * 0.6, **style)
-
-
-def _inside(gate: Gate) -> str:
-    if gate.kind is Kind.CONSTANT:
-        return "1" if gate.bias > 0 else "0"
-    if gate.kind is Kind.THRESHOLD:
-        return f"{gate.bias:+d}" if gate.bias else "0"
-    return _LOOKS[gate.kind].sign
+    looks: dict[tuple[str, bool], list[Patch]] = {}
+    n = len(circuit.inputs)
+    for index in range(circuit.n_signals):
+        gate = circuit.gates[index - n] if index >= n else None
+        patch = Circle(points[index], 0.16) if gate is None else shape(gate, points[index])
+        looks.setdefault(("#000000" if gate is None else LOOKS[gate.kind].colour, index in live), []).append(patch)
+    for (colour, used), patches in looks.items():
+        fill, edge = (each if used else pale(each) for each in (colour, "#000000"))
+        style: dict[str, Any] = {"facecolors": fill, "edgecolors": edge, "linewidths": 1.2 * unit, "zorder": 4}
+        axes.add_collection(PatchCollection(patches, **style), autolim=False)
 
 
 def _port_names(circuit: Circuit) -> list[str]:
@@ -263,26 +238,3 @@ def _draw_names(
             parse_math=False,
             zorder=5,
         )
-
-
-def _legend(circuit: Circuit) -> list[Line2D]:
-    from matplotlib.lines import Line2D
-
-    looks: dict[str, Line2D] = {}
-    markers = {Kind.MAJ: "D", Kind.THRESHOLD: "s", Kind.CONSTANT: "s"}
-    for kind, look in _LOOKS.items():
-        if circuit.counts.get(kind):
-            looks[look.label] = Line2D(
-                *([], []),
-                linestyle="none",
-                marker=markers.get(kind, "o"),
-                markersize=8,
-                markeredgewidth=0.8,
-                markerfacecolor=look.colour,
-                markeredgecolor="black",
-                label=look.label,
-            )
-    for label, colour, shown in (("as it is", _LINE, 1), ("Not", _NOT, -1)):
-        if any(sign * shown > 0 for sign in _signs(circuit)):
-            looks[label] = Line2D([], [], color=colour, linewidth=1.3, label=label)
-    return list(looks.values())

@@ -35,16 +35,24 @@ class Counterexample:
     mine: dict[str, int]
     theirs: dict[str, int]
 
-    def __str__(self) -> str:
+    def worded(self, mine: str, theirs: str) -> str:
+        """The example in words, given what to call the two."""
         wrong = [name for name in self.mine if self.mine[name] != self.theirs[name]]
-        given = ", ".join(f"{name}={int(value > 0)}" for name, value in self.inputs.items())
-        said = ", ".join(f"{name} is {int(self.mine[name] > 0)} against {int(self.theirs[name] > 0)}" for name in wrong)
-        return f"with {given}: {said}"
+        given = _assigned(self.inputs, list(self.inputs))
+        said = _assigned(self.mine, wrong), _assigned(self.theirs, wrong)
+        return f"with {given}, {mine} gives {said[0]} and {theirs} gives {said[1]}"
+
+    def __str__(self) -> str:
+        return self.worded("the first", "the second")
 
 
-@dataclass(frozen=True)
+def _assigned(values: dict[str, int], names: list[str]) -> str:
+    return ", ".join(f"{name}={int(values[name] > 0)}" for name in names)
+
+
+@dataclass(frozen=True, repr=False)
 class Proof:
-    """What was compared and what came out; true in a condition exactly when equality is proved."""
+    """What was compared with what, on which inputs, and the result; true exactly when equality is proved."""
 
     equal: bool | None
     """None when a time limit ended the search."""
@@ -55,21 +63,43 @@ class Proof:
     counterexample: Counterexample | None = None
     in_order: str = ""
     """What was compared by position because one side has no names for it: "inputs", "outputs" or both."""
+    sides: tuple[str, str] = ("circuit", "circuit")
+    """What was compared: "circuit", "network", "formulas", "truth table" or "data"."""
+    all_inputs: bool = True
+    """Whether the comparison covers every input there is; False for items that are only some of them."""
 
     def __bool__(self) -> bool:
         return self.equal is True
 
+    @property
+    def where(self) -> str:
+        """The inputs of the comparison in words: "all 16 inputs", "12 items"."""
+        if self.method == "sat":
+            return f"all 2^{self.n_inputs} inputs"
+        return f"all {1 << self.n_inputs} inputs" if self.all_inputs else f"{self.inputs_checked} items"
+
     def __str__(self) -> str:
+        mine, theirs = self.sides
+        both = f"the {mine} and the {theirs}" if mine != theirs else f"the two {_PLURAL.get(mine, f'{mine}s')}"
         taken = f" ({self.in_order} taken in order)" if self.in_order else ""
         if self.equal is None:
-            return f"Not decided: the time limit ended the search by SAT{taken}."
-        if not self.equal:
-            return f"Different {self.counterexample}{taken}."
-        if self.method == "sat":
-            return f"Equal on all 2^{self.n_inputs} inputs: no difference is satisfiable{taken}."
-        if self.method == "data":
-            return f"Equal on the {self.inputs_checked} items of the data{taken}."
-        return f"Equal on all {self.inputs_checked} inputs, each compared{taken}."
+            return f"It is not decided whether {both} are equal: the time limit ended the search by SAT{taken}."
+        both = both[0].upper() + both[1:]
+        if self.counterexample is not None:
+            names = (f"the {mine}", f"the {theirs}") if mine != theirs else ("the first", "the second")
+            return f"{both} differ: {self.counterexample.worded(*names)}{taken}."
+        how = {
+            "sat": "proved by a SAT solver",
+            "data": "each compared" if self.all_inputs else "each compared; other inputs were not",
+            "exhaustive": "each compared",
+        }
+        return f"{both} are equal on {self.where}, {how[self.method]}{taken}."
+
+    def __repr__(self) -> str:
+        return f"<Proof: {self}>"
+
+
+_PLURAL = {"formulas": "sets of formulas", "data": "data sets"}
 
 
 def prove_equal(
@@ -99,7 +129,8 @@ def prove_equal(
         if isinstance(subject, Dataset) and isinstance(on, str):
             on = subject
     mine, theirs, in_order = both_sides(a, b)
-    return replace(_compared(mine, theirs, on, method, time_limit), in_order=in_order)
+    proof = _compared(mine, theirs, on, method, time_limit)
+    return replace(proof, in_order=in_order, sides=(mine.what, theirs.what))
 
 
 def _compared(
@@ -129,7 +160,13 @@ def _on_items(mine: Side, theirs: Side, inputs: npt.NDArray[np.generic]) -> Proo
         raise DataError(f"inputs must have shape (items, {mine.n_inputs}). Got {given.shape} instead.")
     differ = np.flatnonzero((mine.values(given) != theirs.values(given)).any(axis=1))
     example = _example(mine, theirs, given[differ[:1]]) if differ.size else None
-    return Proof(example is None, "data", len(given), mine.n_inputs, example)
+    return Proof(example is None, "data", len(given), mine.n_inputs, example, all_inputs=_are_all(given))
+
+
+def _are_all(inputs: Signs) -> bool:
+    """Whether listed inputs are all there are."""
+    items, n_inputs = inputs.shape
+    return items >> n_inputs > 0 and len(np.unique(inputs, axis=0)) == 1 << int(n_inputs)
 
 
 def _exhaustively(mine: Side, theirs: Side) -> Proof:

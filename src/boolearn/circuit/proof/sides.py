@@ -30,6 +30,8 @@ _ITEMS_PER_DIGIT = 2000
 class Side(ABC):
     """One side of a comparison: names, and values for packed or listed inputs."""
 
+    what = ""
+    """What a proof calls this side: "circuit", "network", …"""
     table = False
     work = 1
 
@@ -53,8 +55,9 @@ class Side(ABC):
 
 
 class CircuitSide(Side):
-    def __init__(self, circuit: Circuit) -> None:
+    def __init__(self, circuit: Circuit, what: str = "circuit") -> None:
         super().__init__(circuit.inputs, tuple(name for name, _ in circuit.outputs))
+        self.what = what
         self.circuit = circuit
         self.work = 1 + len(circuit.gates) // 8
 
@@ -69,6 +72,8 @@ class CircuitSide(Side):
 
 
 class ModelSide(Side):
+    what = "network"
+
     def __init__(self, model: BoolNet) -> None:
         if model.input_kind is InputKind.ANALOG:
             raise CircuitError("a model with analog inputs has no finite set of inputs to be compared on.")
@@ -93,6 +98,7 @@ class ModelSide(Side):
 
 
 class TableSide(Side):
+    what = "truth table"
     table = True
 
     def __init__(self, table: npt.NDArray[np.generic]) -> None:
@@ -115,6 +121,8 @@ class TableSide(Side):
 class DataSide(Side):
     """What a data set says; asked only for its own items."""
 
+    what = "data"
+
     def __init__(self, data: Dataset) -> None:
         if data.input_kind is not InputKind.BOOLEAN:
             raise DataError(f"the data must have Boolean inputs. Got {data!r} instead.")
@@ -135,13 +143,13 @@ class DataSide(Side):
 class ReorderedSide(Side):
     """A side whose names stand in another order than the other's, or are written in another way.
 
-    ``inputs`` and ``outputs`` tell for each of the other side's where it stands here.
+    ``inputs`` and ``outputs`` hold, for each of the other side's, its position here.
     """
 
     def __init__(self, inner: Side, inputs: list[int] | None, outputs: list[int] | None) -> None:
         super().__init__(inner.inputs or inner.n_inputs, inner.outputs or inner.n_outputs)
         self.inner = inner
-        self.work = inner.work
+        self.what, self.work = inner.what, inner.work
         inputs = list(range(inner.n_inputs)) if inputs is None else inputs
         self.pick_inputs = [inputs.index(place) for place in range(inner.n_inputs)]
         self.pick_outputs = list(range(inner.n_outputs)) if outputs is None else outputs
@@ -163,12 +171,12 @@ def both_sides(a: Subject, b: Subject) -> tuple[Side, Side, str]:
     sides: list[Side | None] = [_side(subject) for subject in (a, b)]
     if sides[0] is None and sides[1] is None:
         names = tuple(sorted({name for subject in (a, b) for name in formula_names(subject)}))  # type: ignore[arg-type]
-        sides[0] = CircuitSide(circuit_from_formulas(a, names))  # type: ignore[arg-type]
-        sides[1] = CircuitSide(circuit_from_formulas(b, names))  # type: ignore[arg-type]
+        sides[0] = CircuitSide(circuit_from_formulas(a, names), "formulas")  # type: ignore[arg-type]
+        sides[1] = CircuitSide(circuit_from_formulas(b, names), "formulas")  # type: ignore[arg-type]
     for k, subject in enumerate((a, b)):
         other = sides[1 - k]
         if sides[k] is None and other is not None:
-            sides[k] = CircuitSide(_named_after(other, subject))  # type: ignore[arg-type]
+            sides[k] = CircuitSide(_named_after(other, subject), "formulas")  # type: ignore[arg-type]
     mine, theirs = sides
     if mine is None or theirs is None:  # pragma: no cover - both were filled above
         raise AssertionError

@@ -43,6 +43,7 @@ from boolearn._native import GateSampler, GateTask
 from boolearn.engine import Snapshot
 from boolearn.errors import BoolearnError
 from boolearn.problem import Problem
+from boolearn.problem.noise import likely_errors
 from boolearn.solver.gates.annealing import Annealing
 from boolearn.solver.gates.description import Description
 from boolearn.solver.gates.table import GateTable, may_be_five
@@ -95,7 +96,7 @@ class GateAnnealer:
         """What a gate costs while refining, in errors."""
         self.replicas = replicas
         self.plan = annealing or Annealing()
-        self.allowed = _allowed_errors(noise, problem.targets.size)
+        self.allowed = likely_errors(noise, problem.targets.size)
         self.coldest = 1.0 if noise == 0 else 1 / math.log((1 - noise) / noise)
         self.best: GateTable
         self.least = problem.targets.size + 1
@@ -346,8 +347,3 @@ _NUMBERS: dict[str, tuple[str, Callable[..., object]]] = {
     "fits": ("fits", bool),
 }
 _OF_SAMPLERS = ("gates", "weights", "shares", "idle", "price", "random")
-
-
-def _allowed_errors(noise: float, bits: int) -> int:
-    """No more wrong bits than flips that are expected, give or take three standard deviations."""
-    return int(noise * bits + 3 * math.sqrt(noise * (1 - noise) * bits))
