@@ -9,6 +9,7 @@ import sys
 import time
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 import boolearn as bl
@@ -18,27 +19,41 @@ RULE = automaton(30, 16, 1, 300, seed=1)
 NETWORK = bl.layered(16, 32, 32, 16)
 
 
-class CtrlC(bl.Callback):
-    """Sent when a circuit fits."""
+class Sends(bl.Callback):
+    """A signal, when a circuit fits."""
 
-    def __init__(self) -> None:
+    def __init__(self, number: signal.Signals) -> None:
+        self.number = number
         self.stages: list[str] = []
 
     def on_tick(self, tick: bl.Tick) -> None:
         if tick.stage and not self.stages:
-            signal.raise_signal(signal.SIGINT)
+            signal.raise_signal(self.number)
         if tick.stage:
             self.stages.append(tick.stage)
 
 
 def test_ctrl_c_takes_what_fits() -> None:
-    callback = CtrlC()
+    callback = Sends(signal.SIGINT)
     run = bl.train(NETWORK, RULE, solver="gates", items=160, callbacks=[callback], max_seconds=300)
     assert run.status is bl.Status.SOLVED
     assert run.train_accuracy == 1
     assert run.gap == 0
     assert callback.stages
     assert all(stage.startswith("fits, ") for stage in callback.stages)
+
+
+def test_termination_leaves_it_for_later(tmp_path: Path) -> None:
+    """Batch systems end runs with SIGTERM: resumed, it comes to what it would have come to."""
+    table, callback = bl.data.multiplier(2), Sends(signal.SIGTERM)
+    stopped = bl.train([4, 6, 6, 4], table, solver="gates", seed=1, checkpoint=tmp_path, callbacks=[callback])
+    assert stopped.status is bl.Status.INTERRUPTED
+    kept = bl.Checkpoints(tmp_path, resume=True)
+    resumed = bl.train([4, 6, 6, 4], table, solver="gates", seed=1, checkpoint=kept)
+    whole = bl.train([4, 6, 6, 4], table, solver="gates", seed=1)
+    assert resumed.status is whole.status is bl.Status.SOLVED
+    assert (resumed.iterations, resumed.gap) == (whole.iterations, whole.gap)
+    assert np.array_equal(resumed.model.weights, whole.model.weights)
 
 
 def test_a_search_that_fits_has_no_gap() -> None:

@@ -20,6 +20,7 @@ from boolearn.network import from_edges, layered
 from boolearn.problem import Problem
 from boolearn.runs.folder import load_settings, save_run
 from boolearn.solver import Callback, Outcome, Status, Tick, success_rate
+from boolearn.solver.interrupt import Request
 from boolearn.solver.rrr.search import RRRSearch
 from boolearn.solver.starts import Budget
 from boolearn.solver.starts.measure import Measure
@@ -234,7 +235,7 @@ def test_a_run_that_diverges_says_so_and_returns(two_bit_multiplier: Dataset) ->
     search = RRRSearch(problem, Diverging(problem))
     start = Start(search, Measure(problem.network, two_bit_multiplier, None), seed=0)
     start.begin()
-    assert start.run(Budget(max_iter=100), Callback(), lambda: False) is Status.DIVERGED
+    assert start.run(Budget(max_iter=100), Callback(), lambda: Request.NONE) is Status.DIVERGED
     assert np.isfinite(start.outcome().model.weights).all()
 
 

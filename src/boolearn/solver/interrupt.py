@@ -2,19 +2,32 @@
 
 from __future__ import annotations
 
+import enum
 import signal
 import threading
 from types import FrameType, TracebackType
 
 
+class Request(enum.IntEnum):
+    """Whether a run is asked to end."""
+
+    NONE = 0
+    STOP = 1
+    """Keep everything, so that the run can be resumed."""
+    TAKE = 2
+    """Also: a result that fits is good enough, though the search would have improved it."""
+
+
 class Interruptible:
-    """While entered, the first SIGINT or SIGTERM sets ``requested``; a second one acts as usual.
+    """While entered, the first Ctrl-C (SIGINT) or SIGTERM sets ``requested``; a second one acts as usual.
+
+    People who press Ctrl-C want what there is; batch systems, which send SIGTERM, want to resume later.
 
     Signals reach only the main thread, so elsewhere this does nothing.
     """
 
     def __init__(self) -> None:
-        self.requested = False
+        self.requested = Request.NONE
         self._old: dict[signal.Signals, object] = {}
 
     def __enter__(self) -> Interruptible:
@@ -28,8 +41,8 @@ class Interruptible:
     ) -> None:
         self._release()
 
-    def _request(self, _number: int, _frame: FrameType | None) -> None:
-        self.requested = True
+    def _request(self, number: int, _frame: FrameType | None) -> None:
+        self.requested = Request.TAKE if number == signal.SIGINT else Request.STOP
         self._release()
 
     def _release(self) -> None:

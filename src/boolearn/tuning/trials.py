@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from boolearn.data import Dataset
 from boolearn.network import Network
 from boolearn.problem import Problem, Sigma
+from boolearn.solver.interrupt import Request
 from boolearn.solver.starts import Budget, Restarts
 from boolearn.solver.starts.measure import Measure
 from boolearn.solver.starts.pool import StartPool
@@ -43,7 +44,7 @@ class Player:
     space: Space
     conditions: Conditions
     callback: Callback
-    over: Callable[[], bool]
+    over: Callable[[], Request]
     """Is the time used up, or has the user had enough?"""
 
     def begin(self, values: Values) -> Tried:

@@ -19,7 +19,7 @@ from boolearn.problem import Sigma
 from boolearn.solver import RRR, Callback, CsvTable, JsonLines, TensorBoard
 from boolearn.solver.axes import Axis, Range
 from boolearn.solver.contract import Solver
-from boolearn.solver.interrupt import Interruptible
+from boolearn.solver.interrupt import Interruptible, Request
 from boolearn.solver.named import as_solver
 from boolearn.solver.starts import Budget
 from boolearn.solver.stopping import StopRule
@@ -129,9 +129,9 @@ def tune(
         stack.callback(several.close)
         interrupt = stack.enter_context(Interruptible())
 
-        def over(share: float = 1.0) -> bool:
+        def over(share: float = 1.0) -> Request:
             late = max_seconds is not None and time.perf_counter() - begun >= share * max_seconds
-            return late or interrupt.requested
+            return Request.STOP if late else interrupt.requested
 
         def tell(number: int, tried: Tried) -> None:
             for callback in watching:
@@ -142,7 +142,7 @@ def tune(
         if max_seconds is not None and max_iter is None:
             player.conditions = replace(conditions, budget=_within(player, first, max_seconds))
         race = Race(player, starts, "iterations" if max_seconds is None else "seconds", tell)
-        race.explore(proposals, trials, lambda: over(_EXPLORING))
+        race.explore(proposals, trials, lambda: bool(over(_EXPLORING)))
         race.confirm()
     limit = player.conditions.budget.max_iter
     assert limit is not None
@@ -153,7 +153,7 @@ def tune(
         max_iter=limit,
         seed=conditions.seed,
         seconds=time.perf_counter() - begun,
-        interrupted=interrupt.requested,
+        interrupted=bool(interrupt.requested),
     )
 
 

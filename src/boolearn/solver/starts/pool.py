@@ -11,6 +11,7 @@ from boolearn.engine import Snapshot
 from boolearn.errors import BoolearnError, DataError
 from boolearn.problem import Problem
 from boolearn.solver.contract import Search, Solver
+from boolearn.solver.interrupt import Request
 from boolearn.solver.run import Outcome
 from boolearn.solver.starts.budget import Budget
 from boolearn.solver.starts.checkpoint import Checkpoint, Keeper, Keepers
@@ -31,7 +32,7 @@ class StartPool:
     restarts: Restarts
     seed: int
     callback: Callback
-    stop_requested: Callable[[], bool]
+    stop_requested: Callable[[], Request]
     """Does the user, or whoever limits the time, want an end?"""
     keepers: Keepers | None = None
     cores: int = 1
@@ -47,7 +48,7 @@ class StartPool:
     def workers(self) -> int:
         return self.restarts.workers(self.solver, self.problem, self.cores)
 
-    def run(self, number: int, give_up: Callable[[], bool], limit: int | None = None) -> Outcome:
+    def run(self, number: int, give_up: Callable[[], Request], limit: int | None = None) -> Outcome:
         """Run a start to its end or, with a ``limit``, up to that many iterations."""
         checkpoint = self._last_checkpoint(number)
         if limit is None:
@@ -65,7 +66,9 @@ class StartPool:
         for search in self._searches:
             search.close()
 
-    def _run(self, number: int, budget: Budget, checkpoint: Checkpoint | None, give_up: Callable[[], bool]) -> Outcome:
+    def _run(
+        self, number: int, budget: Budget, checkpoint: Checkpoint | None, give_up: Callable[[], Request]
+    ) -> Outcome:
         halving = self.restarts.halving is not None
         keeper: Keeper | None = None
         if self.keepers is not None:

@@ -6,6 +6,7 @@ import threading
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 
+from boolearn.solver.interrupt import Request
 from boolearn.solver.run import Outcome, StartSummary
 from boolearn.solver.starts.pool import StartPool
 
@@ -77,9 +78,13 @@ class _Race:
             self._next += 1
             return place
 
-    def judge_of(self, place: int) -> Callable[[], bool]:
-        """Tells the start at this place when to give up."""
-        return lambda: self.failed or place > self._last or self._pool.stop_requested()
+    def judge_of(self, place: int) -> Callable[[], Request]:
+        """Says when the start at this place should give up."""
+
+        def judge() -> Request:
+            return Request.STOP if self.failed or place > self._last else self._pool.stop_requested()
+
+        return judge
 
     def finish(self, place: int, outcome: Outcome) -> None:
         with self._lock:

@@ -9,6 +9,7 @@ from dataclasses import replace
 
 from boolearn.engine import Progress
 from boolearn.solver.contract import Search
+from boolearn.solver.interrupt import Request
 from boolearn.solver.run import Outcome
 from boolearn.solver.starts.budget import Budget
 from boolearn.solver.starts.checkpoint import Checkpoint, Keeper
@@ -65,7 +66,7 @@ class Start:
         )
 
     def run(
-        self, budget: Budget, callback: Callback, give_up: Callable[[], bool], keeper: Keeper | None = None
+        self, budget: Budget, callback: Callback, give_up: Callable[[], Request], keeper: Keeper | None = None
     ) -> Status:
         """Search until solved, or until the budget is used up."""
         marks = trace_iterations(budget.trace_ratio)
@@ -141,10 +142,13 @@ class Start:
             doubted_inputs=best.doubted_inputs,
         )
 
-    def _ended(self, budget: Budget, give_up: Callable[[], bool]) -> Status | None:
-        """A search that fits and is only improving is solved, however it ends."""
-        ended = Status.INTERRUPTED if give_up() else budget.ended(self.progress.iterations, self.seconds)
-        return Status.SOLVED if ended is not None and self.search.fits else ended
+    def _ended(self, budget: Budget, give_up: Callable[[], Request]) -> Status | None:
+        """A search that fits and is only improving is solved, unless it is to be resumed later."""
+        request = give_up()
+        ended = Status.INTERRUPTED if request else budget.ended(self.progress.iterations, self.seconds)
+        if ended is not None and self.search.fits and request is not Request.STOP:
+            return Status.SOLVED
+        return ended
 
     def _stopped(self, budget: Budget) -> Status | None:
         for rule in budget.stop:
