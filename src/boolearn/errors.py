@@ -49,6 +49,14 @@ def _brief(value: object) -> str:
     return text if len(text) <= _LONGEST_VALUE else f"{text[:_LONGEST_VALUE]}…"
 
 
+class UnknownParameterError(ParameterError):
+    """A parameter that nobody has, or that somebody else has."""
+
+    def __init__(self, name: str, message: str) -> None:
+        self.name = name
+        Exception.__init__(self, message)
+
+
 class MissingExtraError(BoolearnError, ImportError):
     """A feature needs packages that come with an extra."""
 

@@ -73,7 +73,7 @@ def test_nothing_learned_is_overwritten() -> None:
         (("train", "2x2.dat"), "--layers or --network"),
         (("train", "2x2.dat", "--layers", "4,4", "--network", "x.net"), "--layers or --network"),
         (("train", "2x2.dat", "--layers", "4,x"), "'layers' parameter must be whole numbers"),
-        (("train", "2x2.dat", "--layers", "5,4"), "has 5 inputs; the data must too. Got 4"),
+        (("train", "2x2.dat", "--layers", "5,4"), "has 5 inputs, the data 4; they must be the same"),
         (("train", "2x2.dat", "--layers", "4,4", "--sigma", "0.5"), "'sigma' parameter must be"),
         (("train", "2x2.dat", "--layers", "4,4", "--sigma", "a"), "'sigma' parameter must be"),
         (("train", "2x2.dat", "--layers", "4,4", "--items", "17"), "'items' parameter must be"),

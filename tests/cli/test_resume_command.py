@@ -113,7 +113,7 @@ def test_what_is_no_run_is_refused() -> None:
     Path("run/states/start-0.npz").write_bytes(b"hello")
     assert "start-0.npz: is not a checkpoint" in boolearn("train", "--resume", "run", status=2).stderr
     write(multiplier(3).take(slice(0, 16)), "2x2.dat")
-    assert "has 4 inputs; the data must too. Got 6" in boolearn("train", "--resume", "run", status=2).stderr
+    assert "has 4 inputs, the data 6; they must be the same" in boolearn("train", "--resume", "run", status=2).stderr
 
 
 @pytest.mark.parametrize(

@@ -106,7 +106,7 @@ def test_where_nothing_was_kept_a_run_begins(two_bit_multiplier: Dataset, tmp_pa
 
 
 def test_leftovers_of_a_killed_process_are_cleared_away(two_bit_multiplier: Dataset, tmp_path: Path) -> None:
-    for name in (".start-0.npz.abc.part", ".writable.abc.part", "writable"):
+    for name in (".start-0.npz.abc.part", "..boolearn-can-write-here.abc.part", ".boolearn-can-write-here"):
         (tmp_path / name).write_bytes(b"half")
     learn(two_bit_multiplier, tmp_path)
     assert set(contents(tmp_path)) == {"start-0.npz"}

@@ -149,9 +149,12 @@ def test_codes_of_items_outside_are_remembered(rule: Any, kind: InputKind, rng: 
         ({"batch": 2.5}, "'batch' parameter must be an integer of at least 1"),
         (
             {"batch_iter": 5},
-            "'batch_iter' parameter must be left out: there is no such parameter",
+            "There is no parameter 'batch_iter'; use batch=Batch",
         ),
-        ({"batch": 3, "solver": "gates"}, "'batch' parameter must be left out with solver='gates'; .* of 'rrr' and"),
+        (
+            {"batch": 3, "solver": "gates"},
+            "The solver 'gates' has no parameter 'batch'; 'rrr', 'auto'",
+        ),
         ({"batch": 3, "solver": "hybrid"}, "'batch' parameter must be left out with 'gates', which needs all items"),
     ],
 )

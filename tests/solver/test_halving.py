@@ -104,7 +104,7 @@ def test_searches_are_used_again(noise: Dataset) -> None:
         ({"restarts": (4, False, 2.5)}, "'halving' parameter must be an integer of at least 2"),
         ({"restarts": (4, True, 2)}, "'all' parameter must be False with 'halving'"),
         ({"restarts": (0,)}, "'restarts' parameter must be an integer of at least 1"),
-        ({"restarts": (4, False, None, "yes")}, "'side_by_side' parameter must be True or False or None"),
+        ({"restarts": (4, False, None, "yes")}, "'side_by_side' parameter must be True, False or None"),
         ({"restarts": (4, False, 2), "max_seconds": 3}, "'max_iter' parameter must be given with 'halving'"),
         ({"noise": 0.5}, "'noise' parameter must be at least 0 and below 0.5"),
         ({"noise": -0.1}, "'noise' parameter must be at least 0 and below 0.5"),

@@ -60,12 +60,15 @@ def test_same_object_same_run(two_bit_multiplier: Dataset) -> None:
 @pytest.mark.parametrize(
     ("solver", "parameters", "message"),
     [
-        ("gates", {"beta": 0.3}, "'beta' parameter must be left out with solver='gates'; .* of 'rrr' and 'auto'"),
-        ("rrr", {"price": 0.3}, "'price' parameter must be left out with solver='rrr'; .* of 'gates' and 'auto'"),
-        ("auto", {"betta": 0.3}, r"'betta' parameter must be left out: .* \(did you mean 'beta'\?\)"),
+        ("gates", {"beta": 0.3}, "The solver 'gates' has no parameter 'beta'; 'rrr', 'auto' and 'hybrid' have it."),
+        ("rrr", {"price": 0.3}, "The solver 'rrr' has no parameter 'price'; 'gates', 'auto' and 'hybrid' have it."),
+        ("auto", {"betta": 0.3}, r"There is no parameter 'betta'; did you mean 'beta'\?"),
         ("rrr", {"max_iters": 3}, r"did you mean 'max_iter'\?"),
-        (bl.RRR(), {"beta": 0.3}, r"'beta' parameter must be a field of the solver object, as in solver=RRR\(beta=…\)"),
-        (bl.RRR(), {"price": 0.3}, r"left out with solver=RRR\(…\); it is a parameter of 'gates'"),
+        (bl.RRR(), {"beta": 0.3}, r"'beta' belongs into the solver object: RRR\(beta=0.3\)"),
+        (bl.RRR(), {"price": 0.3}, r"The solver RRR\(…\) has no parameter 'price'; 'gates', 'auto'"),
+        (bl.Turns(), {"beta": 0.3}, r"'beta' belongs into the solver object: RRR\(beta=0.3\)"),
+        ("auto", {"handover": True}, r"use solver=Turns\(handover=…\)"),
+        ("rrr", {"resume": True}, r"use checkpoint=Checkpoints\(…, resume=True\)"),
         ("magic", {}, "'solver' parameter must be one of 'rrr', 'gates', 'auto', 'hybrid'"),
         (bl.RRR, {}, r"'solver' parameter must be .* a solver object such as RRR\(\)"),
         (3, {}, "'solver' parameter must be"),
@@ -81,9 +84,17 @@ def test_what_a_solver_does_not_have_is_refused(
 @pytest.mark.parametrize(
     ("make", "message"),
     [
-        (lambda: bl.Turns(()), "'solvers' parameter must be different solvers"),
-        (lambda: bl.Turns((bl.RRR(), bl.RRR(beta=0.5))), "'solvers' parameter must be different solvers"),
-        (lambda: bl.Turns((bl.Turns(),)), "'solvers' parameter must be different solvers, none of which takes turns"),
+        (lambda: bl.Turns(()), "'solvers' parameter must be a tuple of different"),
+        (
+            lambda: bl.Turns((bl.RRR(), bl.RRR(beta=0.5))),
+            "'solvers' parameter must be a tuple of different",
+        ),
+        (
+            lambda: bl.Turns((bl.Turns(),)),
+            "'solvers' parameter must be a tuple of different, none of which",
+        ),
+        (lambda: bl.Turns(bl.RRR()), "'solvers' parameter must be a tuple of different"),
+        (lambda: bl.Turns((bl.RRR, bl.Gates)), "'solvers' parameter must be a tuple of different"),
         (lambda: bl.Turns(handover="yes"), "'handover' parameter must be True or False"),
         (lambda: bl.Gates(annealing=3), "'annealing' parameter must be an Annealing object"),
         (lambda: bl.Gates(replicas=0), "'replicas' parameter must be an integer from 1"),

@@ -219,9 +219,9 @@ def test_bad_values_are_refused_by_name(two_bit_multiplier: Dataset, name: str, 
 
 
 def test_data_must_fit_the_network(two_bit_multiplier: Dataset) -> None:
-    with pytest.raises(DataError, match="has 5 inputs; the data must too. Got 4"):
+    with pytest.raises(DataError, match="has 5 inputs, the data 4; they must be the same"):
         train(layered(5, 4), two_bit_multiplier)
-    with pytest.raises(DataError, match="has 3 outputs; the data must too. Got 4"):
+    with pytest.raises(DataError, match="has 3 outputs, the data 4; they must be the same"):
         train(layered(4, 3), two_bit_multiplier)
 
 

@@ -7,7 +7,7 @@ import os
 import sys
 from contextlib import ExitStack
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, cast
 
 import typer
 
@@ -15,6 +15,8 @@ from boolearn.cli.options import chosen_network, given, number_list, option_kind
 from boolearn.errors import ParameterError
 
 if TYPE_CHECKING:
+    from boolearn.data import Dataset
+    from boolearn.network import Network
     from boolearn.solver import Run, Solver
 
 _NOT_OF_THE_COMMAND = ("context", "out", "resume", "as_json")
@@ -113,6 +115,7 @@ class _Task:
         self.dataset = read(command["data"], outputs=command["outputs"])
         self.network = chosen_network(command["layers"], command["network"])
         self.solver = chosen_solver(command, strict)
+        _check_columns(self.dataset, self.network, command)
 
     def train(self, folder: Path, resume: bool, quiet: bool) -> Run:
         from boolearn.runs import Checkpoints, remove_checkpoints, save_run
@@ -139,6 +142,18 @@ class _Task:
         if not _resumable(run, command):
             remove_checkpoints(folder / CHECKPOINTS)
         return run
+
+
+def _check_columns(dataset: Dataset, network: Network, command: dict[str, Any]) -> None:
+    """Where only the split of a table into inputs and outputs is wrong, say how to set it."""
+    columns = Path(command["data"]).suffix in (".csv", ".tsv") and not dataset.classes
+    as_many = dataset.n_inputs + dataset.n_output_nodes == network.n_inputs + network.n_outputs
+    if columns and as_many and dataset.n_inputs != network.n_inputs:
+        raise ParameterError(
+            "outputs",
+            f"{network.n_outputs} for a network with {network.n_inputs} inputs and {network.n_outputs} outputs",
+            command["outputs"] or 1,
+        )
 
 
 def chosen_solver(command: dict[str, Any], strict: bool = True) -> Solver:
@@ -204,19 +219,36 @@ def _report(run: Run, folder: Path, resumable: bool) -> None:
     if len(run.starts) > 1:
         rate = success_rate(run.starts)
         print(f"{rate.solved} of {rate.starts} starts solved", end="")
-        print(f", {rate.mean_iterations:.0f} ± {rate.error:.0f} iterations each" if rate.solved else "")
+        error = f" ± {rate.error:.0f}" if rate.solved > 1 else ""
+        print(f", {rate.mean_iterations:.0f}{error} iterations each" if rate.solved else "")
     if run.proved:
         print("the data is the complete truth table and every bit is right: the fit is a proof")
+    if run.train_accuracy == 1 and not run.solved:
+        print("every training bit is right, only the margins are not kept: --stop fit accepts such a network")
     if run.settings.get("noise"):
         print(f"{int(run.doubted().sum())} output bits of the data are believed to be wrong")
     if not run.dataset.on_disk and (contradictions := run.dataset.contradictions).items:
+        wrong = contradictions.wrong_bits
+        share = wrong / (len(run.dataset) * run.dataset.n_output_nodes)
         print(
-            f"{contradictions.items} training items contradict others with the same inputs: "
-            f"every function gets at least {contradictions.wrong_bits} bits wrong"
+            f"{contradictions.items} training items contradict others with the same inputs: no function gets fewer "
+            f"than {wrong} {'bit' if wrong == 1 else 'bits'} wrong, a share of {share:.3g}: allow for it with --noise"
         )
     print(f"model, settings and trace are in {folder}")
     if resumable:
-        print(f"to resume: boolearn train --resume {folder}")
+        print(f"to resume: boolearn train --resume {folder}{_more(run)}")
+
+
+def _more(run: Run) -> str:
+    """The option that gives a run which used up its budget ten times as much; one that was stopped needs none."""
+    from boolearn.solver import Status
+
+    limits = {Status.BUDGET: "max_iter", Status.TIME: "max_seconds"}
+    if run.status not in limits:
+        return ""
+    name = limits[run.status]
+    limit = cast(float, run.settings[name])
+    return f" --{name.replace('_', '-')} {10 * limit:g}" if name == "max_seconds" else f" --max-iter {10 * int(limit)}"
 
 
 def _report_again(result: dict[str, Any], folder: Path, as_json: bool) -> None:

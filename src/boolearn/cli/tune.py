@@ -15,6 +15,7 @@ from boolearn.errors import ParameterError
 
 if TYPE_CHECKING:
     from boolearn.solver.axes import Axis
+    from boolearn.tuning import Tuning
 
 _TUNED = ("beta", "gamma", "sigma")
 _OF_TUNING = (*_TUNED, "max_seconds", "trials", "starts", "as_json")
@@ -81,19 +82,24 @@ def tune(
     if as_json:
         print(json.dumps(tuning.result()))
     else:
-        print(f"best of {len(tuning.settings)} settings, with at most {tuning.max_iter} iterations a start:")
-        for tried in tuning.ranking()[:5]:
+        ended = "interrupted; " if tuning.interrupted else ""
+        what = "best" if tuning.solved else "no setting solved the problem; closest"
+        print(f"{ended}{what} of {len(tuning.settings)} settings, with at most {tuning.max_iter} iterations a start:")
+        for tried in [tried for tried in tuning.ranking() if tried.starts][:5]:
             print(f"  {describe(tried)}")
-        print(f"to train with the best: {train_command(context, tuning.winner.plain())}")
+        print(f"to train with the best: {train_command(context, tuning)}")
     raise typer.Exit(0 if tuning.solved else 1)
 
 
-def train_command(context: typer.Context, best: dict[str, object]) -> str:
-    """The command that trains with these values of β, γ and σ and with all else as it was given here."""
+def train_command(context: typer.Context, tuning: Tuning) -> str:
+    """The command that trains with the best β, γ and σ, the same limit, and all else as it was given here."""
+    best = tuning.winner.plain()
     words = ["boolearn", "train", str(context.params["data"])]
     for name in given(context):
         if name != "data" and name not in _OF_TUNING:
             words += [f"--{name.replace('_', '-')}", str(context.params[name])]
+    if "max_iter" not in given(context):
+        words += ["--max-iter", str(tuning.max_iter)]
     for name in _TUNED:
         value = cast(float, best[name])
         short = f"{value:g}"

@@ -14,7 +14,7 @@ from boolearn.engine.start import keys, uniform_table
 from boolearn.model import BoolNet
 from boolearn.network import CONSTANT
 from boolearn.problem import Problem
-from boolearn.problem.concur import agreed_weights, project_concur, weight_sums
+from boolearn.problem.concur import agreed_weights, project_concur
 from boolearn.problem.divide import project_divide, project_inputs
 from boolearn.problem.point import Floats, Point
 
@@ -40,7 +40,7 @@ class ReferenceEngine:
             uniform_table(key.w, items, network.n_edges), uniform_table(key.x, items, network.n_edges), y
         )
         self.metric = self._next_metric = np.ones((items, network.n_neurons))
-        self._weights = agreed_weights(network, weight_sums(network, self.point.w, self.metric))
+        self._weights = agreed_weights(network, self.point.w, self.metric)
         self._flipped_outputs = np.zeros((items, network.n_outputs), np.bool_)
         self._flipped_inputs = np.zeros((items, network.n_inputs), np.bool_)
         self._inputs, _ = project_inputs(self.problem, y, self._given)

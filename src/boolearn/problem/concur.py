@@ -9,7 +9,6 @@ Elser & Lal, "Divide-and-concur for BTF networks".
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
@@ -34,33 +33,12 @@ class OnB(NamedTuple):
 def project_concur(problem: Problem, z: Point, g: Floats, targets: Floats) -> OnB:
     """P_B(z) in the metric ``g``, of shape (items, n_neurons), with the data ``targets`` at the outputs."""
     network = problem.network
-    weights = agreed_weights(network, weight_sums(network, z.w, g))
+    weights = agreed_weights(network, z.w, g)
     flipped = np.zeros(targets.shape, np.bool_)
     if problem.output_flips:
         flipped = choose_flips(z.y[:, network.first_output :], targets, problem.output_flips)
     y = agreed_signals(network, z.x, z.y, g, np.where(flipped, -targets, targets))
     return OnB(Point(np.broadcast_to(weights[network.tie], z.w.shape), y[:, network.sender], y), weights, flipped)
-
-
-@dataclass(frozen=True)
-class WeightSums:
-    """What the concurrence of weights needs of a set of items; sums of several sets add up."""
-
-    weighted: Floats
-    """Shape (n_weights,): Σ g·w over items and over the edges that use the weight."""
-    metric: Floats
-    """Shape (n_weights,): Σ g over the same."""
-
-
-def weight_sums(network: Network, w: Floats, g: Floats) -> WeightSums:
-    """Sum weights and metric over items; ``g`` has shape (items, n_neurons)."""
-    on_edges = np.repeat(g, network.fan_in, axis=1)
-    per_edge = (on_edges * w).sum(axis=0)
-    metric = on_edges.sum(axis=0)
-    return WeightSums(
-        _sum_tied(network, per_edge),
-        _sum_tied(network, metric),
-    )
 
 
 def _sum_tied(network: Network, per_edge: Floats) -> Floats:
@@ -69,9 +47,10 @@ def _sum_tied(network: Network, per_edge: Floats) -> Floats:
     return sums
 
 
-def agreed_weights(network: Network, sums: WeightSums) -> Floats:
-    """Shape (n_weights,): the agreed weights, every neuron's scaled to squared norm m."""
-    mean = sums.weighted / sums.metric
+def agreed_weights(network: Network, w: Floats, g: Floats) -> Floats:
+    """Shape (n_weights,): the g-weighted means over items and tied edges, every neuron's scaled to squared norm m."""
+    on_edges = np.repeat(g, network.fan_in, axis=1)
+    mean = _sum_tied(network, (on_edges * w).sum(axis=0)) / _sum_tied(network, on_edges.sum(axis=0))
     square = np.add.reduceat(mean[network.tie] ** 2, network.start[:-1])
     scale = np.sqrt(network.fan_in / np.maximum(square, np.finfo(np.float64).tiny))
     # Neurons that share weights share whole rows, so writing the same scale several times does not conflict.

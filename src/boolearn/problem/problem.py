@@ -1,4 +1,4 @@
-"""Problem: what RRR is to solve. A network, the data it must learn, and a margin for every neuron."""
+"""Problem: what a solver is to solve. A network, the data it must learn, and a margin for every neuron."""
 
 from __future__ import annotations
 
@@ -61,11 +61,9 @@ class Problem:
 
 def check_fit(network: Network, dataset: Dataset) -> None:
     """Refuse data whose widths are not the network's."""
-    if not dataset.input_kind.free and dataset.n_inputs != network.n_inputs:
-        raise DataError(
-            f"the network has {network.n_inputs} inputs; the data must too. Got {dataset.n_inputs} instead."
-        )
-    if dataset.n_output_nodes != network.n_outputs:
-        raise DataError(
-            f"the network has {network.n_outputs} outputs; the data must too. Got {dataset.n_output_nodes} instead."
-        )
+    sides = [("outputs", network.n_outputs, dataset.n_output_nodes)]
+    if not dataset.input_kind.free:
+        sides.insert(0, ("inputs", network.n_inputs, dataset.n_inputs))
+    for what, wanted, found in sides:
+        if wanted != found:
+            raise DataError(f"The network has {wanted} {what}, the data {found}; they must be the same.")

@@ -25,7 +25,7 @@ from boolearn.solver.starts.checkpoint import Checkpoint
 _SHARE_OF_TIME = 0.05
 """Writing checkpoints takes at most about this share of a run's time."""
 _FILES = "start-*.npz"
-_PROBE = "writable"
+_PROBE = ".boolearn-can-write-here"
 
 
 @dataclass(frozen=True)

@@ -97,6 +97,8 @@ def save_run(run: Run, directory: PathLike, *, command: dict[str, object] | None
 def load_model(directory: PathLike) -> BoolNet:
     """The model of a run directory, or of a model file."""
     path = Path(directory)
+    if not path.exists():
+        raise FileError(path, None, "there is no run folder or model file of this name.")
     if (path / CONFIG).exists() and not (path / MODEL_FILE).exists():
         raise FileError(path, None, f"this run has not finished. To resume it: boolearn train --resume {path}")
     return BoolNet.load(path / MODEL_FILE if path.is_dir() else path)

@@ -70,6 +70,8 @@ def _upgraded(old: Mapping[str, Any], new: Mapping[str, Any]) -> Mapping[str, An
     renamed = {{"checkpoint_ratio": "trace_ratio"}.get(name, name): value for name, value in old.items()}
     if old.get("solver") != "rrr":
         renamed.setdefault("replicas", 2)
+    if old.get("solver") in ("auto", "hybrid"):
+        renamed.setdefault("solvers", ["gates", "rrr"])
     renamed.setdefault("input_noise", 0.0)
     renamed.setdefault("sigma", new.get("sigma"))  # left out where it did not matter; the margins say the same
     return renamed

@@ -96,6 +96,12 @@ def axes_of(part: object) -> dict[str, Axis]:
     return dict(_axes(part))
 
 
+def check_no_axes(solver: object) -> None:
+    """Refuse a Range or Choice where one value is needed."""
+    for name, axis in axes_of(solver).items():
+        raise ParameterError(name, "one value; a Range or Choice is for tune", axis)
+
+
 def filled(part: T, values: dict[str, Any]) -> T:
     """The same solver with these values in the place of its axes."""
     if isinstance(part, tuple):
@@ -108,7 +114,7 @@ def filled(part: T, values: dict[str, Any]) -> T:
         new = values[field.name] if isinstance(old, Range | Choice) else filled(old, values)
         if new is not old:
             changed[field.name] = new
-    return replace(part, **changed)
+    return replace(part, **changed) if changed else part
 
 
 def _axes(part: object) -> Iterator[tuple[str, Axis]]:

@@ -5,6 +5,7 @@ The loop (``starts/start.py``) knows nothing else about either.
 
 from __future__ import annotations
 
+from dataclasses import is_dataclass
 from typing import Protocol
 
 import numpy as np
@@ -48,6 +49,11 @@ class Solver(Protocol):
 
     def settings(self) -> dict[str, object]:
         """The parameters in plain values, as config.toml holds them. Same settings, same search."""
+
+
+def is_solver(candidate: object) -> bool:
+    """Is it a solver object, and not a class or a name?"""
+    return is_dataclass(candidate) and not isinstance(candidate, type) and hasattr(candidate, "search")
 
 
 class Search(Protocol):

@@ -41,6 +41,10 @@ class Interruptible:
     ) -> None:
         self._release()
 
+    def take(self) -> None:
+        """As Ctrl-C would."""
+        self.requested = Request.TAKE
+
     def _request(self, number: int, _frame: FrameType | None) -> None:
         self.requested = Request.TAKE if number == signal.SIGINT else Request.STOP
         self._release()

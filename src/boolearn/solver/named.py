@@ -4,18 +4,32 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Iterable, Mapping
-from dataclasses import fields, is_dataclass, replace
+from dataclasses import fields, replace
 from typing import Any, Literal, get_args
 
-from boolearn.errors import ParameterError
-from boolearn.solver.axes import axes_of
-from boolearn.solver.contract import Solver
+from boolearn.errors import ParameterError, UnknownParameterError
+from boolearn.solver.contract import Solver, is_solver
 from boolearn.solver.gates import Gates
 from boolearn.solver.rrr import RRR
 from boolearn.solver.turns import Turns
 
 SolverName = Literal["rrr", "gates", "auto", "hybrid"]
 NAMES: tuple[str, ...] = get_args(SolverName)
+
+
+_ELSEWHERE = {
+    "all_restarts": "restarts=Restarts(…, all=True)",
+    "batch_iter": "batch=Batch(…, iterations=…)",
+    "batch_rule": "batch=Batch(…, rule=…)",
+    "checkpoint_seconds": "checkpoint=Checkpoints(…, every=…)",
+    "halving": "restarts=Restarts(…, halving=…)",
+    "handover": "solver=Turns(handover=…)",
+    "input_noise": "noise=Noise(inputs=…)",
+    "resume": "checkpoint=Checkpoints(…, resume=True)",
+    "side_by_side": "restarts=Restarts(…, side_by_side=…)",
+    "solvers": "solver=Turns(solvers=…)",
+}
+"""Options of the command line, and fields, that Python has in an object of their own."""
 
 
 def named_solver(name: str) -> Solver:
@@ -35,19 +49,16 @@ def as_solver(solver: Solver | str, parameters: Mapping[str, Any] | None = None,
     parameters = parameters or {}
     if isinstance(solver, str):
         return _with(named_solver(solver), parameters, others)
-    if isinstance(solver, type) or not _is_solver(solver):
+    if not is_solver(solver):
         raise ParameterError("solver", f"one of {', '.join(map(repr, NAMES))} or a solver object such as RRR()", solver)
     for name, value in parameters.items():
-        kind = type(solver).__name__
-        if name in _owned(solver):
-            raise ParameterError(name, f"a field of the solver object, as in solver={kind}({name}=…)", value)
-        having = _check_known(name, value, others)
-        raise ParameterError(name, f"left out with solver={kind}(…); it is a parameter of {_listed(having)}", value)
+        parts = solver.solvers if isinstance(solver, Turns) else (solver,)
+        for part in parts:
+            if name in _owned(part):
+                kind = type(part).__name__
+                raise UnknownParameterError(name, f"{name!r} belongs into the solver object: {kind}({name}={value!r}).")
+        raise _not_of(f"The solver {type(solver).__name__}(…)", name, others)
     return solver
-
-
-def _is_solver(candidate: object) -> bool:
-    return is_dataclass(candidate) and hasattr(candidate, "search")
 
 
 def parameters_of(name: str) -> set[str]:
@@ -55,20 +66,11 @@ def parameters_of(name: str) -> set[str]:
     return _owned(named_solver(name))
 
 
-def check_no_axes(solver: Solver) -> None:
-    """Refuse a Range or Choice where one value is needed."""
-    for name, axis in axes_of(solver).items():
-        raise ParameterError(name, "one value; a Range or Choice is for tune", axis)
-
-
 def _with(solver: Solver, parameters: Mapping[str, Any], others: Iterable[str] = ()) -> Solver:
     owned = _owned(solver)
-    for name, value in parameters.items():
+    for name in parameters:
         if name not in owned:
-            having = _check_known(name, value, others)
-            raise ParameterError(
-                name, f"left out with solver={solver.name!r}; it is a parameter of {_listed(having)}", value
-            )
+            raise _not_of(f"The solver {solver.name!r}", name, others)
     if isinstance(solver, Turns):
         parts = tuple(
             _with(part, {name: value for name, value in parameters.items() if name in _owned(part)})
@@ -78,19 +80,18 @@ def _with(solver: Solver, parameters: Mapping[str, Any], others: Iterable[str] =
     return replace(solver, **parameters)  # type: ignore[type-var]
 
 
-def _check_known(name: str, value: object, others: Iterable[str]) -> list[str]:
-    """The names of the solvers that have a parameter; refused where none has."""
-    having = [solver for solver in NAMES if name in parameters_of(solver)]
-    if not having:
-        known = set().union(*map(parameters_of, NAMES))
-        close = difflib.get_close_matches(name, [*known, *others], 1)
-        hint = f" (did you mean {close[0]!r}?)" if close else ""
-        raise ParameterError(name, f"left out: there is no such parameter{hint}", value)
-    return having
-
-
-def _listed(names: Iterable[str]) -> str:
-    return " and ".join(map(repr, names))
+def _not_of(solver: str, name: str, others: Iterable[str]) -> UnknownParameterError:
+    """The error about a parameter that the solver does not have."""
+    having = [repr(other) for other in NAMES if name in parameters_of(other)]
+    if having:
+        who = f"{', '.join(having[:-1])} and {having[-1]}" if len(having) > 1 else having[0]
+        return UnknownParameterError(name, f"{solver} has no parameter {name!r}; {who} have it.")
+    if name in _ELSEWHERE:
+        return UnknownParameterError(name, f"There is no parameter {name!r}; use {_ELSEWHERE[name]}.")
+    known = set().union(*map(parameters_of, NAMES))
+    close = difflib.get_close_matches(name, [*known, *others], 1)
+    hint = f"; did you mean {close[0]!r}?" if close else "."
+    return UnknownParameterError(name, f"There is no parameter {name!r}{hint}")
 
 
 def _owned(solver: Solver) -> set[str]:

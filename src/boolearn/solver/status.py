@@ -1,4 +1,4 @@
-"""How a run ended, each with advice."""
+"""How a start ended, each with advice."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ import enum
 class Status(enum.Enum):
     """Outcomes are values, not exceptions."""
 
-    SOLVED = "The gap is closed: every training item is right, but for the noise allowed."
-    FIT = "Every training bit is right, but for the noise allowed; the gap is still open."
+    SOLVED = "Every training item is right, within the noise allowed, and the gap is closed."
+    FIT = "Every training bit is right, within the noise allowed; the gap is still open."
     TARGET = "The accuracy on the items kept back reached the target."
     BUDGET = (
         "The gap is still open after max_iter iterations; raise max_iter, widen the network or, for RRR, raise sigma."
@@ -17,7 +17,7 @@ class Status(enum.Enum):
     TIME = "The gap is still open after max_seconds; raise max_seconds, widen the network or, for RRR, raise sigma."
     STAGNATED = "Neither accuracy nor gap improved for long; try another seed, a wider network or a larger sigma."
     DROPPED = "Abandoned for starts that were better after as many iterations."
-    INTERRUPTED = "Stopped by the user; the model is the best one found so far."
+    INTERRUPTED = "Stopped before its end; the model is the best one found so far."
     DIVERGED = "The variables are no longer finite; lower beta."
 
     @property

@@ -21,7 +21,7 @@ from boolearn.engine import Progress, Snapshot
 from boolearn.errors import BoolearnError, ParameterError
 from boolearn.model import BoolNet
 from boolearn.problem import Problem
-from boolearn.solver.contract import Search, Solver
+from boolearn.solver.contract import Search, Solver, is_solver
 from boolearn.solver.gates import Gates
 from boolearn.solver.rrr import RRR
 from boolearn.solver.status import Status
@@ -37,10 +37,13 @@ class Turns:
     solvers that are not able to are left out."""
 
     def __post_init__(self) -> None:
+        rule = "a tuple of different solver objects, none of which takes turns itself"
+        if not isinstance(self.solvers, list | tuple) or not self.solvers or not all(map(is_solver, self.solvers)):
+            raise ParameterError("solvers", rule, self.solvers)
         object.__setattr__(self, "solvers", tuple(self.solvers))
-        names = [getattr(solver, "name", None) for solver in self.solvers]
-        if not names or None in names or len(set(names)) < len(names) or {"auto", "hybrid"} & set(names):
-            raise ParameterError("solvers", "different solvers, none of which takes turns itself", self.solvers)
+        names = {solver.name for solver in self.solvers}
+        if len(names) < len(self.solvers) or any(isinstance(solver, Turns) for solver in self.solvers):
+            raise ParameterError("solvers", rule, self.solvers)
         if not isinstance(self.handover, bool):
             raise ParameterError("handover", "True or False", self.handover)
 
@@ -68,7 +71,8 @@ class Turns:
         return searches[0] if len(able) == 1 else TurnsSearch(problem, able, searches, self.handover)
 
     def settings(self) -> dict[str, object]:
-        return {name: value for solver in self.solvers for name, value in solver.settings().items()}
+        together = {name: value for solver in self.solvers for name, value in solver.settings().items()}
+        return {"solvers": [solver.name for solver in self.solvers], **together}
 
     def _able(self, problem: Problem) -> list[Solver]:
         """The solvers that can solve the problem. Where one works in batches, all items are too much for the others."""
@@ -77,13 +81,14 @@ class Turns:
         for solver in self.solvers:
             try:
                 if batched and solver not in batched:
-                    raise ParameterError("batch", f"left out with {solver.name!r}, which needs all items", "a batch")
+                    size = batched[0].held(problem).n_items
+                    raise ParameterError("batch", f"left out with {solver.name!r}, which needs all items", size)
                 solver.check(problem)
                 able.append(solver)
             except BoolearnError as error:
                 reasons.append(error)
         if reasons and (self.handover or not able):
-            raise reasons[0]
+            raise reasons[0] if self.handover else reasons[-1]
         return able
 
 

@@ -1,10 +1,11 @@
-"""train: the way in. Checks what the user asks for, runs the starts and returns the best."""
+"""train: everything is checked and put together here, and the starts are run."""
 
 from __future__ import annotations
 
 import inspect
 from collections.abc import Sequence
 from contextlib import ExitStack, closing
+from dataclasses import replace
 from typing import Any
 
 import numpy.typing as npt
@@ -17,18 +18,21 @@ from boolearn.files import PathLike
 from boolearn.network import Network, as_network
 from boolearn.problem import Problem, Sigma
 from boolearn.runs import Checkpoints, CheckpointStore, fingerprint
+from boolearn.solver.axes import check_no_axes
 from boolearn.solver.contract import Solver
 from boolearn.solver.interrupt import Interruptible
-from boolearn.solver.named import SolverName, as_solver, check_no_axes
+from boolearn.solver.named import SolverName, as_solver
 from boolearn.solver.run import Outcome, Run
 from boolearn.solver.starts import Budget, Restarts
 from boolearn.solver.starts.halving import halving_plan, run_halving
 from boolearn.solver.starts.measure import Measure
 from boolearn.solver.starts.pool import StartPool
 from boolearn.solver.starts.race import Ended, run_starts
+from boolearn.solver.status import Status
 from boolearn.solver.stopping import StopRule, describe_rule
 from boolearn.solver.trace import DEFAULT_RATIO
 from boolearn.solver.watching.callbacks import Callback, Several
+from boolearn.solver.watching.progress import ProgressLine
 from boolearn.training.parameters import (
     Noise,
     as_checkpoints,
@@ -105,7 +109,7 @@ def train(
         Fields of the solver, when it is given by name: ``train(network, data, beta=0.5)``.
     """
     network, data = as_network(network), as_dataset(data)
-    own = inspect.signature(train).parameters
+    own = [name for name, p in inspect.signature(train).parameters.items() if p.kind is p.KEYWORD_ONLY]
     chosen = as_solver(solver, parameters, others=own)
     check_no_axes(chosen)
     allowed, many, kept = as_noise(noise), as_restarts(restarts), as_checkpoints(checkpoint)
@@ -135,8 +139,11 @@ def train(
         "restarts": many.count,
         "halving": many.halving,
     }
+    interrupt = Interruptible()
     with ExitStack() as stack:
-        watching = Several([*callbacks, *_progress_line(progress)])
+        # With all starts to be run, taking what there is would leave some out.
+        line = [ProgressLine(on_enter=None if many.all else interrupt.take)] if progress else []
+        watching = Several([*callbacks, *line])
         stack.callback(watching.close)
         store: CheckpointStore | None = None
         if kept is not None:
@@ -146,7 +153,7 @@ def train(
                 **fingerprint(problem, train_part, test_part),
             }
             store = stack.enter_context(closing(CheckpointStore(kept, identity)))
-        interrupt = stack.enter_context(Interruptible())
+        stack.enter_context(interrupt)
         pool = StartPool(
             chosen, problem, measure, budget, many, seed, watching, lambda: interrupt.requested, store, cores, threads
         )
@@ -161,12 +168,7 @@ def train(
             run_halving(pool, add)
         else:
             run_starts(pool, range(many.count), add)
-    return Run.of(ended.best, ended.summaries, settings)
-
-
-def _progress_line(wanted: bool) -> list[Callback]:
-    if not wanted:
-        return []
-    from boolearn.solver.watching.progress import ProgressLine
-
-    return [ProgressLine()]
+    best = ended.best
+    if interrupt.requested and not best.solved:
+        best = replace(best, status=Status.INTERRUPTED)  # the best start may have ended before
+    return Run.of(best, ended.summaries, settings)

@@ -162,7 +162,7 @@ class Tuning:
 
     def __repr__(self) -> str:
         tried = self.winner
-        values = ", ".join(f"{name} {value}" for name, value in tried.values.items())
+        values = ", ".join(f"{name} {value}" for name, value in tried.values.items()) or tried.solver.name
         return f"Tuning({len(self.settings)} settings; best: {values}, {tried.solved} of {tried.starts} starts solved)"
 
 

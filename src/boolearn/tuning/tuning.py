@@ -131,7 +131,7 @@ def tune(
 
         def over(share: float = 1.0) -> Request:
             late = max_seconds is not None and time.perf_counter() - begun >= share * max_seconds
-            return Request.STOP if late else interrupt.requested
+            return Request.STOP if late or interrupt.requested else Request.NONE
 
         def tell(number: int, tried: Tried) -> None:
             for callback in watching:

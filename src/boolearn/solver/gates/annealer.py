@@ -8,7 +8,7 @@ cool
     from a temperature at which nothing is decided down to T = 1, in equal ratios. Every second replica cools
     further, for problems with few items.
 insist
-    there, bits that are wrong come to weigh more, a little every few sweeps, until none is wrong.
+    there, the weight of wrong bits grows, a little every few sweeps, until none is wrong.
     Weights tilt the landscape so that no circuit with a few wrong bits stays a trap for long. Where
     that takes long, all weights become less from time to time: else everything that was ever wrong
     would weigh so much that nothing moves. While weights change the sampler follows no fixed
@@ -278,7 +278,7 @@ class GateAnnealer:
                 sampler.gates = self.best
 
     def _sample(self) -> None:
-        """Unless the items tell everything.
+        """Start sampling, unless the data is a complete truth table, which leaves nothing open.
 
         All replicas begin from the best circuit: at so low a temperature none would leave a bad place for long.
         """

@@ -7,7 +7,7 @@ from dataclasses import dataclass, fields
 from boolearn.checks import checked_integer, checked_number
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Annealing:
     """Temperatures are in wrong bits; a round is a few sweeps. ``annealer.py`` describes the stages."""
 
@@ -35,7 +35,7 @@ class Annealing:
     patience: int = 6
     """Insisting lasts at most this many times as long as cooling did."""
     heaviest: int = 63
-    """The most a wrong bit comes to weigh."""
+    """The largest weight of a wrong bit."""
     easing: int = 80
     """Rounds of insisting after which weights are eased, every ``ease_every`` rounds."""
     ease_every: int = 10
@@ -71,6 +71,9 @@ class Annealing:
                     f"annealing.{field.name}", value, "above 0 and below 1e6", lambda v: 0 < v < 1e6
                 )
             object.__setattr__(self, field.name, checked)
+
+    def __repr__(self) -> str:
+        return f"Annealing({', '.join(f'{name}={value!r}' for name, value in self.changed().items())})"
 
     def changed(self) -> dict[str, object]:
         """The numbers that are not the default."""

@@ -22,8 +22,8 @@ class Gates:
     """Heat-bath search among circuits whose neurons are copies and gates of at most three inputs.
 
     Where σ is at least 5, majorities of five are tried as well; below that, σ does not matter. An iteration is a
-    sweep over all neurons, the gap is the share of wrong bits. ``price`` and ``replicas`` may be a Range or Choice,
-    for tune.
+    sweep over all neurons, the gap is the share of wrong bits. For tune, ``price`` may be a Range or Choice and
+    ``replicas`` a Choice.
     """
 
     price: float | Axis = 0.3

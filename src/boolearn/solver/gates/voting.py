@@ -1,6 +1,6 @@
 """Which of many circuits that fit to believe: the one the others agree with most.
 
-On inputs nobody has seen, each circuit says what it says. The one that disagrees least with all that were visited,
+Every circuit that fits is evaluated on synthetic inputs. The one that disagrees least with all that were visited,
 each weighed by how likely it is, is expected to be wrong least often; the shortest may stand alone.
 """
 
@@ -85,13 +85,14 @@ class Votes:
         return self._tables[first].copy(), int(self._errors[first])
 
     def snapshot(self) -> Snapshot:
+        # "typical_" is their name in checkpoint files.
         return {f"typical_{name}": np.array(getattr(self, attribute)) for name, attribute in _STATE.items()}
 
     def restore(self, snapshot: Snapshot) -> None:
         """Shapes have been checked; what does not fit otherwise raises ValueError before anything is changed."""
         kept = int(snapshot["typical_kept"].item())
         if not 0 <= kept <= _KEPT:
-            raise ValueError(f"typical circuits must be from 0 to {_KEPT}")
+            raise ValueError(f"the kept circuits must number 0 to {_KEPT}")
         tables = np.array(snapshot["typical_tables"], np.int32)
         said = [np.packbits(self._outputs(table) > 0) for table in tables[:kept]]
         for name, attribute in _STATE.items():

@@ -27,7 +27,7 @@ RENEWAL = 2000
 """Where output bits may be wrong, iterations after which all items start again from a forward pass.
 
 RRR moves y at an output only where A and B disagree there, from the data's bit away from the flipped one, and
-seldom back; a bit that is wrong in the data would hardly ever come to be held flipped. A forward pass puts y where
+seldom back; a bit that is wrong in the data would hardly ever be held flipped. A forward pass puts y where
 the network thinks it is.
 """
 

@@ -152,8 +152,8 @@ class RRRSearch:
         part = batches.dataset.take(items)
         inputs = part.inputs if codes is None else codes[items]
         slots = np.arange(before, before + entering) % batches.size
-        for run in np.split(np.arange(entering), np.flatnonzero(np.diff(slots) != 1) + 1):
-            self.engine.replace(int(slots[run[0]]), inputs[run], part.targets[run])
+        for stretch in np.split(np.arange(entering), np.flatnonzero(np.diff(slots) != 1) + 1):
+            self.engine.replace(int(slots[stretch[0]]), inputs[stretch], part.targets[stretch])
 
     def _inside(self, batches: Batches) -> npt.NDArray[np.intp]:
         """The items in the engine, slot by slot."""

@@ -20,7 +20,7 @@ from boolearn.solver.rrr.search import RRRSearch
 class RRR:
     """Reflect–reflect–relax, with a metric that follows the gaps.
 
-    Any field but ``batch`` may be a Range or Choice, for tune.
+    For tune, β, γ and ``gap_tol`` may be a Range or Choice, the other fields a Choice.
     """
 
     beta: Schedule | Axis = 0.2

@@ -39,18 +39,18 @@ class Measure:
         self.train = train
         self.test = test if test is not None and not test.input_kind.free else None
 
-    def take(self, search: Search, iteration: int, progress: Progress, least_gap: float, seconds: float) -> Measured:
+    def take(self, search: Search, progress: Progress, seconds: float) -> Measured:
         weights, codes = search.weights(), search.codes()
         finite = bool(np.isfinite(weights).all())
         weights = weights if finite else np.zeros_like(weights)
         model = self.model(weights)
         line = TraceLine(
-            iteration=iteration,
+            iteration=progress.iterations,
             gap_w=progress.gap_w,
             gap_x=progress.gap_x,
             gap_y=progress.gap_y,
             gap=progress.gap,
-            least_gap=least_gap,
+            least_gap=progress.least_gap,
             train_accuracy=model.accuracy(_some(self.dataset(codes))),
             test_accuracy=None if self.test is None else model.accuracy(_some(self.test)),
             seconds=seconds,

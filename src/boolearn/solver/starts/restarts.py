@@ -28,9 +28,10 @@ class Restarts:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "count", checked_integer("restarts", self.count, 1))
-        for name, values in (("all", (True, False)), ("side_by_side", (True, False, None))):
-            if getattr(self, name) not in values:
-                raise ParameterError(name, " or ".join(map(str, values)), getattr(self, name))
+        if not isinstance(self.all, bool):
+            raise ParameterError("all", "True or False", self.all)
+        if self.side_by_side is not None and not isinstance(self.side_by_side, bool):
+            raise ParameterError("side_by_side", "True, False or None", self.side_by_side)
         if self.halving is not None:
             object.__setattr__(self, "halving", checked_integer("halving", self.halving, 2))
             if self.all:

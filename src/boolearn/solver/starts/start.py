@@ -27,7 +27,7 @@ class Start:
     """A random start that can be stopped and resumed."""
 
     def __init__(self, search: Search, measure: Measure, seed: int, place: tuple[int, int] = (1, 1)) -> None:
-        """``place`` is its number among how many, for those who look on."""
+        """``place`` is its number among how many, for callbacks."""
         self.search = search
         self.measure = measure
         self.seed = seed
@@ -69,13 +69,13 @@ class Start:
         self, budget: Budget, callback: Callback, give_up: Callable[[], Request], keeper: Keeper | None = None
     ) -> Status:
         """Search until solved, or until the budget is used up."""
+        if self.over:
+            assert self.status is not None
+            return self.status
         marks = trace_iterations(budget.trace_ratio)
         mark = next(mark for mark in marks if mark > self.progress.iterations)
         begun = time.perf_counter() - self.seconds
         chunk = 1
-        if self.over:
-            assert self.status is not None
-            return self.status
         self._max_iter = budget.max_iter
         self.status = self._ended(budget, give_up)
         while self.status is None:
@@ -152,7 +152,7 @@ class Start:
 
     def _stopped(self, budget: Budget) -> Status | None:
         for rule in budget.stop:
-            # The trace may hold accuracies of some items only; what ends a run is asked of all.
+            # The trace may hold accuracies of some items only; what ends a start is judged on all.
             if rule(self.trace) and (status := rule([*self.trace[:-1], self._whole_line()])):
                 verdict = checked_verdict(rule, status)
                 return Status.SOLVED if verdict is Status.STAGNATED and self.search.fits else verdict
@@ -164,8 +164,7 @@ class Start:
         return replace(self._current.line, train_accuracy=train, test_accuracy=test)
 
     def _take_line(self, callback: Callback, budget: Budget) -> None:
-        progress = self.progress
-        measured = self.measure.take(self.search, progress.iterations, progress, progress.least_gap, self.seconds)
+        measured = self.measure.take(self.search, self.progress, self.seconds)
         self._current = measured
         self.trace.append(measured.line)
         if better(measured, self.best):
@@ -184,6 +183,7 @@ class Start:
             gap=self.progress.gap,
             least_gap=self.progress.least_gap,
             last=self.trace[-1] if self.trace else None,
+            fits=self.search.fits,
             stage=self.search.stage,
         )
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Tick:
-    """Where a run stands; comes several times a second."""
+    """Where a start stands; comes several times a second."""
 
     restart: int
     restarts: int
@@ -29,6 +29,8 @@ class Tick:
     least_gap: float
     last: TraceLine | None
     """The latest trace line, with its accuracies."""
+    fits: bool = False
+    """Is what was found good enough, though the search may still improve it?"""
     stage: str = ""
     """What the search is doing, where it says so."""
 

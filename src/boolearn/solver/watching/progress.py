@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import select
-import signal
+import shutil
 import sys
 import time
+from collections.abc import Callable
+from dataclasses import replace
 from typing import TextIO
 
 from boolearn.solver.run import Outcome
@@ -19,16 +21,19 @@ _SILENT_SECONDS = 1.0
 class ProgressLine(Callback):
     """Shows where a run stands. A file gets a line every ten seconds and one at the end.
 
-    On a terminal, Enter ends a search that fits and is only improving what it found, as Ctrl-C does.
+    ``on_enter`` is called when somebody presses Enter on a terminal after a search fits and only improves what it
+    found.
     """
 
-    def __init__(self, stream: TextIO | None = None) -> None:
+    def __init__(self, stream: TextIO | None = None, on_enter: Callable[[], None] | None = None) -> None:
         self.stream = stream or sys.stderr
         self.live = self.stream.isatty()
         self._spoke = time.monotonic()
         self._width = 0
         self._shown: int | None = None
-        self._asks = self.live and sys.stdin is not None and sys.stdin.isatty()
+        asks = self.live and sys.stdin is not None and sys.stdin.isatty()
+        self._on_enter = on_enter if asks else None
+        self._offered = False
         self._ticked = 0.0
         """When the start that is shown last ticked."""
 
@@ -39,14 +44,20 @@ class ProgressLine(Callback):
             return
         self._shown, self._ticked = tick.restart, now
         if self.live:
-            hint = ""
-            if "fits" in tick.stage and self._asks:
-                hint = "; Enter takes it as it is"
-                if _enter_pressed():
-                    signal.raise_signal(signal.SIGINT)
-            self._rewrite(describe(tick) + hint)
+            if tick.fits and self._on_enter is not None:
+                self._offer(self._on_enter)
+                tick = replace(tick, stage=f"{tick.stage} (Enter takes it as it is)")
+            self._rewrite(describe(tick))
         elif now - self._spoke >= _SECONDS_BETWEEN_LINES:
             self._say(describe(tick))
+
+    def _offer(self, on_enter: Callable[[], None]) -> None:
+        if not self._offered:
+            while _enter_pressed():  # what was typed before is not an answer
+                pass
+            self._offered = True
+        elif _enter_pressed():
+            on_enter()
 
     def on_start_end(self, outcome: Outcome) -> None:
         self._shown = None
@@ -67,6 +78,9 @@ class ProgressLine(Callback):
         self.stream.flush()
 
     def _rewrite(self, line: str) -> None:
+        columns = shutil.get_terminal_size().columns
+        if len(line) >= columns:  # a line that wraps could not be written over
+            line = line[: max(0, columns - 2)] + "…"
         self.stream.write("\r" + line.ljust(self._width) + ("" if line else "\r"))
         self.stream.flush()
         self._width = len(line)
@@ -83,13 +97,12 @@ def _enter_pressed() -> bool:
 def describe(tick: Tick) -> str:
     """One line: which start, how far, how fast, how good, how long still."""
     parts = [f"start {tick.restart}/{tick.restarts}"] if tick.restarts > 1 else []
+    parts += [tick.stage] if tick.stage else []
     of = f"/{tick.max_iter}" if tick.max_iter is not None else ""
     parts.append(f"iteration {tick.iteration}{of}")
     rate = tick.iteration / tick.seconds if tick.seconds > 0 else 0.0
     parts.append(f"{rate:.0f}/s" if rate >= 10 else f"{rate:.2g}/s")
     parts.append(f"gap {tick.gap:.4f} (least {tick.least_gap:.4f})")
-    if tick.stage:
-        parts.append(tick.stage)
     text = ", ".join(parts)
     if tick.last is not None:
         text += _accuracies(tick.last.train_accuracy, tick.last.test_accuracy)
