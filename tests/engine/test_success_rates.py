@@ -10,7 +10,7 @@ import pytest
 from boolearn.data import Dataset
 from boolearn.engine import native_available
 from boolearn.network import layered
-from boolearn.solver import SuccessRate, success_rate
+from boolearn.solver import Restarts, SuccessRate, success_rate
 from boolearn.training import train
 
 Precision = Literal["half", "single", "double"]
@@ -23,8 +23,7 @@ def rate_of(table: Dataset, engine: Engine, precision: Precision, starts: int) -
         table,
         seed=1000,
         max_iter=10_000,
-        restarts=starts,
-        all_restarts=True,
+        restarts=Restarts(starts, all=True),
         engine=engine,
         precision=precision,
     )

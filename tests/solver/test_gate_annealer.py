@@ -96,7 +96,7 @@ def test_snapshots_of_other_problems_are_refused() -> None:
         search.restore({name: array for name, array in state.items() if name != "best"})
     with pytest.raises(BoolearnError, match="another problem: a gate's inputs must be rising"):
         search.restore({**state, "gates": np.full_like(state["gates"], 77)})
-    with pytest.raises(BoolearnError, match="typical circuits must be from 0 to 64"):
+    with pytest.raises(BoolearnError, match="the kept circuits must number 0 to 64"):
         search.restore({**state, "typical_kept": np.array(65)})
     with pytest.raises(BoolearnError, match="another problem: a gate's inputs must be rising"):
         search.restore({**state, "typical_kept": np.array(64)})

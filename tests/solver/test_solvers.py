@@ -91,7 +91,7 @@ def test_what_a_solver_does_not_have_is_refused(
         ),
         (
             lambda: bl.Turns((bl.Turns(),)),
-            "'solvers' parameter must be a tuple of different, none of which",
+            "'solvers' parameter must be a tuple of different .*, none of which",
         ),
         (lambda: bl.Turns(bl.RRR()), "'solvers' parameter must be a tuple of different"),
         (lambda: bl.Turns((bl.RRR, bl.Gates)), "'solvers' parameter must be a tuple of different"),
