@@ -87,7 +87,7 @@ def test_two_bit_multiplier(two_bit_multiplier: Dataset) -> None:
     assert circuit.summary().nots == 2
     assert not explained.not_reduced
     assert circuit.prove_equal(two_bit_multiplier)
-    assert str(circuit.prove_equal(model)) == "Equal on all 16 inputs, each compared."
+    assert str(circuit.prove_equal(model)) == ("The circuit and the network are equal on all 16 inputs, each compared.")
     assert circuit.prove_equal(two_bit_multiplier.outputs)
     assert extract(model).counts == circuit.counts
     assert "7 and, 1 or" in str(explained)

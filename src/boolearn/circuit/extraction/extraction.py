@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
 
+from boolearn.checks import checked_number
 from boolearn.circuit.circuit import Circuit, Literal
 from boolearn.circuit.extraction.consolidate import Consolidation, consolidate, gathered
 from boolearn.circuit.extraction.exact_neurons import neurons
@@ -17,8 +19,8 @@ from boolearn.circuit.rewriting.simplify import simplify
 from boolearn.circuit.summary import summarize
 from boolearn.circuit.threshold.relevance import ThresholdForm, simple_form, threshold_form
 from boolearn.data import Dataset, InputKind
-from boolearn.data.signs import Signs, signs_of
-from boolearn.errors import CircuitError, DataError
+from boolearn.data.signs import Signs, as_array, as_signs, signs_of
+from boolearn.errors import CircuitError, DataError, ParameterError
 from boolearn.model import BoolNet
 from boolearn.network import CONSTANT
 
@@ -78,13 +80,19 @@ class Extraction:
 
 
 def extract(
-    model: BoolNet, data: Dataset | None = None, *, merge: bool | None = None, effort: int = DEFAULT_EFFORT
+    model: BoolNet,
+    data: Dataset | npt.ArrayLike | None = None,
+    *,
+    merge: bool | None = None,
+    effort: float = DEFAULT_EFFORT,
 ) -> Circuit:
-    """The circuit a model computes; ``extract_and_explain`` also tells how it was read.
+    """The circuit a model computes; ``extract_and_explain`` also says how each neuron was read.
 
     Without data the circuit equals the model on every input: each neuron is reduced to its relevant inputs. With
     data it equals the model on every item, and each neuron is the smallest gate that holds its values there.
 
+    data
+        A data set, (inputs, outputs), or inputs alone: rows of ±1, 0/1 or truth values. Only the inputs matter.
     merge
         True takes signals that agree on all items for one signal, wherever they are: the smallest circuit for the
         items. False does so only among the inputs of a neuron that is not a simple gate yet, and keeps neurons
@@ -99,9 +107,18 @@ def extract(
 
 
 def extract_and_explain(
-    model: BoolNet, data: Dataset | None = None, *, merge: bool | None = None, effort: int = DEFAULT_EFFORT
+    model: BoolNet,
+    data: Dataset | npt.ArrayLike | None = None,
+    *,
+    merge: bool | None = None,
+    effort: float = DEFAULT_EFFORT,
 ) -> Extraction:
     """``extract`` with an account of what was read from every neuron."""
+    if not isinstance(model, BoolNet):
+        raise ParameterError("model", "a BoolNet, such as run.model", model)
+    if merge not in (None, True, False):
+        raise ParameterError("merge", "True, False or None", merge)
+    most = int(checked_number("effort", effort, "a finite number of at least 0", lambda v: 0 <= v < math.inf))
     if model.input_kind is InputKind.ANALOG:
         raise CircuitError(
             "a circuit must have Boolean inputs; this model's are analog. Turn grey values into bits "
@@ -110,11 +127,28 @@ def extract_and_explain(
     if data is None:
         return _from_weights(model)
     n_inputs = model.network.n_inputs
+    data = data if isinstance(data, Dataset) else _as_items(model, data)
     if data.input_kind is not InputKind.BOOLEAN or data.n_inputs != n_inputs:
         raise DataError(f"the data must have {n_inputs} Boolean inputs. Got {data!r} instead.")
     if merge is None:
         merge = n_inputs < 32 and len(data) >= 1 << n_inputs and len(np.unique(data.inputs, axis=0)) == 1 << n_inputs
-    return _from_values(model, data, merge, effort)
+    return _from_values(model, data, merge, most)
+
+
+def _as_items(model: BoolNet, inputs: npt.ArrayLike) -> Dataset:
+    """Inputs alone, or a pair of inputs and outputs, as data; the outputs are the model's own."""
+    if isinstance(inputs, tuple) and len(inputs) == 2 and np.ndim(inputs[0]) == 2:
+        inputs = inputs[0]
+    rows = as_array(inputs, "inputs")
+    if rows.ndim != 2 or rows.shape[1] != model.network.n_inputs:
+        rule = f"a Dataset, or inputs of shape (items, {model.network.n_inputs})"
+        raise DataError(f"the data must be {rule}. Got {_kind_of(inputs, rows)} instead.")
+    signs = as_signs(rows, "inputs")
+    return Dataset(signs, signs_of(model.decision(signs)))
+
+
+def _kind_of(given: object, rows: npt.NDArray[np.generic]) -> str:
+    return f"shape {rows.shape}" if rows.ndim else repr(given)
 
 
 def _from_weights(model: BoolNet) -> Extraction:

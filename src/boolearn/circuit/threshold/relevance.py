@@ -22,6 +22,7 @@ import numpy.typing as npt
 from boolearn.circuit.threshold.all_inputs import all_inputs
 from boolearn.circuit.threshold.integer_weights import as_integers, smallest_weights
 from boolearn.data.signs import signs_of
+from boolearn.errors import ParameterError
 
 _TABLE_INPUTS = 9
 _HALVES_INPUTS = 36
@@ -65,6 +66,8 @@ def threshold_form(weights: Sequence[float], bias: float = 0.0) -> ThresholdForm
 
     Floats are taken as the binary fractions they are, integers may be of any size: nothing is rounded.
     """
+    if np.ndim(weights) != 1:
+        raise ParameterError("weights", "a sequence of numbers", weights)
     *integers, offset = as_integers([*weights, bias])
     return _form(integers, offset, *relevant_inputs(integers, offset))
 
