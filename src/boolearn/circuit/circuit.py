@@ -88,7 +88,7 @@ class Circuit:
 
     @cached_property
     def levels(self) -> tuple[int, ...]:
-        """For every signal the longest way from an input; constants have level 0."""
+        """For every signal the longest path from an input; constants have level 0."""
         levels = [0] * len(self.inputs)
         for gate in self.gates:
             levels.append(1 + max(levels[signal] for signal in gate.inputs) if gate.inputs else 0)

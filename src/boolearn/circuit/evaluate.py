@@ -59,7 +59,7 @@ class CompiledCircuit:
         if self._machine is None:
             return unpack(self.program.run(pack(array)), len(array))
         outputs = np.empty((len(array), len(self.circuit.outputs)), np.int8)
-        # Bytes are checked while they are packed; only what is wrong, or not bytes, is looked at twice.
+        # Bytes are checked while they are packed; only what is wrong, or not bytes, is checked again.
         if array.dtype in (np.int8, np.uint8, np.bool_):
             octets = np.ascontiguousarray(array).view(np.int8)
             if self._machine.run_signs(octets, array.dtype == np.int8, outputs, self.threads):
@@ -95,7 +95,7 @@ def _machine(native: Any, program: Program) -> Any:
 
 
 def _native() -> Any:
-    """The compiled part of the package, or None; it is an ordinary thing to be without it."""
+    """The compiled part of the package, or None where it is not installed."""
     try:
         return importlib.import_module("boolearn._native")
     except ModuleNotFoundError:

@@ -1,4 +1,4 @@
-"""From a trained network to a circuit: for every neuron the smallest gate that does what the neuron does."""
+"""From a trained network to a circuit: for every neuron the smallest gate that computes the same."""
 
 from __future__ import annotations
 
@@ -25,12 +25,11 @@ from boolearn.model import BoolNet
 from boolearn.network import CONSTANT
 
 _SIMPLE_SUPPORT = 3
-"""A neuron with at most so many relevant inputs, the constant counted, is a copy, an And, an Or or a Maj."""
+"""A neuron with at most this number of relevant inputs, the constant included, is a copy, an And, an Or or a Maj."""
 
 _HARD_NEURONS = 2
 _LESS_EFFORT = 100
-"""Where so many searches were given up the network is not made of small gates: the others get this part of the effort.
-"""
+"""After this number of failed searches the network is not made of small gates: the others get 1/100 of the effort."""
 
 
 @dataclass(frozen=True)
@@ -51,9 +50,9 @@ class Extraction:
     circuit: Circuit
     neurons: tuple[NeuronReading, ...]
     unused: int
-    """Neurons the outputs turned out not to need."""
+    """Neurons that no output depends on."""
     items: int | None
-    """How many items the circuit was read from and checked on; None for the whole cube."""
+    """How many items the circuit was extracted from and checked on; None for all inputs."""
     undecided: int = 0
     """Items of a network with classes on which the signs of the outputs do not name exactly the predicted class."""
 
@@ -65,8 +64,8 @@ class Extraction:
         )
 
     def __str__(self) -> str:
-        where = "the whole cube of inputs" if self.items is None else f"the values seen on {self.items} items"
-        lines = [str(summarize(self.circuit)), f"Read on {where}; neurons not needed: {self.unused}."]
+        where = "for all inputs" if self.items is None else f"from the values on {self.items} items"
+        lines = [str(summarize(self.circuit)), f"Extracted {where}; neurons that no output needs: {self.unused}."]
         counts = Counter(neuron.reading for neuron in self.neurons)
         lines += [f"{counts[reading]:6d}  {reading.value}" for reading in Reading if counts[reading]]
         lines += [
@@ -99,7 +98,7 @@ def extract(
         that are: the circuit is larger and closer to the model on inputs the data does not hold. By default
         True when the data holds every input, since nothing can be lost then, else False.
     effort
-        Bounds the search for each neuron's smallest gate; after a few that were in vain the others get less.
+        Bounds the search for each neuron's smallest gate; after a few searches without result the others get less.
 
     A model with classes gives one output per class, the sign of its class node: comparing sums is not logic.
     """
@@ -152,7 +151,7 @@ def _kind_of(given: object, rows: npt.NDArray[np.generic]) -> str:
 
 
 def _from_weights(model: BoolNet) -> Extraction:
-    """Equality on the whole cube, neuron by neuron."""
+    """Equality on all inputs, neuron by neuron."""
     wiring = _Wiring(model)
     forms: dict[bytes, ThresholdForm] = {}
     for node, senders, weights in neurons(model):
@@ -167,7 +166,7 @@ def _from_weights(model: BoolNet) -> Extraction:
 
 
 def _from_values(model: BoolNet, data: Dataset, merge: bool, effort: int) -> Extraction:
-    """Equality on the items, from the outputs down: only what they need is looked at."""
+    """Equality on the items, from the outputs down: only what they need is examined."""
     network = model.network
     values = signs_of(model.node_values(data.inputs))
     classes = consolidate(values)
@@ -206,7 +205,7 @@ def _from_values(model: BoolNet, data: Dataset, merge: bool, effort: int) -> Ext
 
 
 def _simple_gate(senders: npt.NDArray[np.int32], weights: npt.NDArray[np.float64]) -> Gate | None:
-    """The gate a neuron is on the whole cube, if that is a copy, an And, an Or or a Maj."""
+    """The gate a neuron is on all inputs, if that is a copy, an And, an Or or a Maj."""
     form = simple_form(*_with_bias(senders, weights), most_inputs=_SIMPLE_SUPPORT)
     if form is None or not 1 <= form.support <= _SIMPLE_SUPPORT:
         return None

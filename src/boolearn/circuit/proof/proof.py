@@ -232,7 +232,7 @@ def _example(mine: Side, theirs: Side, inputs: Signs) -> Counterexample:
     """Evaluate both sides once more: a counterexample must stand on its own."""
     said = mine.values(inputs)[0].tolist(), theirs.values(inputs)[0].tolist()
     if said[0] == said[1]:
-        raise AssertionError("a counterexample must tell the two sides apart")
+        raise AssertionError("the two sides must differ on a counterexample")
     names = mine.inputs or theirs.inputs or numbered("x", mine.n_inputs)
     outputs = mine.outputs or theirs.outputs or numbered("y", mine.n_outputs)
     return Counterexample(

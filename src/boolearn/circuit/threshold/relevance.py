@@ -49,12 +49,12 @@ class ThresholdForm:
 
     @property
     def support(self) -> int:
-        """The relevant inputs, the constant counted as one when it has a say."""
+        """The relevant inputs, the constant included when the bias is not zero."""
         return len(self.inputs) + (self.bias != 0)
 
     @property
     def margin_ratio(self) -> float | None:
-        """μ(w)/‖w‖, at most 1/√support by the paper's theorem; None when there are too many inputs to tell."""
+        """μ(w)/‖w‖, at most 1/√support by the paper's theorem; None when there are too many inputs to compute it."""
         if self.support > _HALVES_INPUTS:
             return None
         norm = math.isqrt(sum(weight**2 for weight in (*self.weights, self.bias)) << 128)
@@ -73,7 +73,7 @@ def threshold_form(weights: Sequence[float], bias: float = 0.0) -> ThresholdForm
 
 
 def simple_form(weights: Sequence[float], bias: float, most_inputs: int) -> ThresholdForm | None:
-    """``threshold_form`` if the function has at most so many relevant inputs; else None, soon."""
+    """``threshold_form`` if the function has at most ``most_inputs`` relevant inputs; else None, early."""
     *integers, offset = as_integers([*weights, bias])
     inputs, certain = relevant_inputs(integers, offset, most_inputs)
     return _form(integers, offset, inputs, certain) if len(inputs) <= most_inputs else None
@@ -205,5 +205,5 @@ def _number_type(size: int, count: int) -> tuple[_Number, int]:
 
 
 def _wide(numbers: Sequence[int]) -> type[np.int64] | type[np.object_]:
-    """The type for sums without overflow: Python's integers where 64 bits do not do."""
+    """The type for sums without overflow: Python's integers where 64 bits are not enough."""
     return np.int64 if sum(map(abs, numbers)) < _INT64 else np.object_
