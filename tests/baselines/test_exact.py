@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 from boolearn.baselines import Answer, Library, Specification, SynthesisStatus, smallest_circuit
 from boolearn.baselines.exact_encoding import CompactEncoding
 from boolearn.baselines.paper_encoding import PaperEncoding
-from boolearn.circuit import Circuit, Kind
+from boolearn.circuit import Circuit, Kind, circuit_from_formulas, prove_equal
 from boolearn.data import Dataset
-from boolearn.errors import DataError, ParameterError
+from boolearn.errors import BoolearnError, DataError, ParameterError
 
 Table = npt.NDArray[np.int8]
 
@@ -226,3 +226,28 @@ def test_what_cannot_be_meant_is_refused(two_bit_multiplier: Dataset) -> None:
             smallest_circuit(two_bit_multiplier, **{name: value})  # type: ignore[arg-type]
     with pytest.raises(ParameterError, match="library"):
         smallest_circuit(two_bit_multiplier, encoding="paper", library="and-or-maj")
+
+
+def test_circuits_and_formulas_are_specifications() -> None:
+    long_way = circuit_from_formulas("y = (a & ~b) | (~a & b & c) | (~a & b & ~c)", ("a", "b", "c"))
+    for table in (long_way, "y = a ^ b", {"y": "a ^ b"}):
+        found = smallest_circuit(table)
+        assert found.gates == 3
+        assert found.circuit is not None
+        assert found.circuit.outputs[0][0] == "y"
+    assert prove_equal(long_way, smallest_circuit(long_way).circuit)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        ({"depth": 1.5}, "'depth' parameter must be an integer"),
+        ({"max_gates": "3"}, "'max_gates' parameter must be an integer"),
+        ({"max_seconds": "1"}, "'max_seconds' parameter"),
+        ({"table": [[0], [1], [1], [0]]}, "Specification.from_truth_table"),
+        ({"table": Circuit(tuple(f"x{k}" for k in range(17)), (), ())}, "at most 16 inputs"),
+    ],
+)
+def test_mistakes_are_named(words: dict[str, object], message: str) -> None:
+    with pytest.raises(BoolearnError, match=message):
+        smallest_circuit(**{"table": "a & b", **words})  # type: ignore[arg-type]

@@ -1,7 +1,15 @@
 """What others would use, to compare with."""
 
-from boolearn.baselines.exact import Answer, Budget, ExactSynthesis, SynthesisStatus, smallest_circuit
+from boolearn.baselines.exact import Answer, ExactSynthesis, SynthesisBudget, SynthesisStatus, smallest_circuit
 from boolearn.baselines.exact_encoding import Library
 from boolearn.baselines.specification import Specification
 
-__all__ = ["Answer", "Budget", "ExactSynthesis", "Library", "Specification", "SynthesisStatus", "smallest_circuit"]
+__all__ = [
+    "Answer",
+    "ExactSynthesis",
+    "Library",
+    "Specification",
+    "SynthesisBudget",
+    "SynthesisStatus",
+    "smallest_circuit",
+]

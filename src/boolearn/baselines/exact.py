@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import enum
 import time
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 from typing import Literal as OneOf
@@ -15,7 +16,9 @@ from typing import Literal as OneOf
 from boolearn.baselines.exact_encoding import CompactEncoding, Library
 from boolearn.baselines.paper_encoding import PaperEncoding
 from boolearn.baselines.specification import Specification
-from boolearn.circuit import Circuit
+from boolearn.checks import checked_integer, checked_number
+from boolearn.circuit import Circuit, circuit_from_formulas
+from boolearn.circuit.text.definitions import Formulas
 from boolearn.data import Dataset
 from boolearn.errors import ParameterError
 
@@ -25,7 +28,7 @@ if TYPE_CHECKING:
 SOLVERS = ("cadical195", "glucose42", "minisat22")
 
 _LEAST_CONFLICTS = 2000
-"""Solvers can be stopped after so many conflicts, not after so many seconds; the clock is not looked at sooner."""
+"""Solvers can be stopped after a number of conflicts, not of seconds; the clock is not checked sooner."""
 
 
 class SynthesisStatus(enum.Enum):
@@ -45,8 +48,8 @@ class Answer(enum.Enum):
 
 
 @dataclass(frozen=True)
-class Budget:
-    """One question: is there a circuit of so many gates?"""
+class SynthesisBudget:
+    """One question to the solver: is there a circuit with this number of gates?"""
 
     gates: int
     answer: Answer
@@ -62,7 +65,7 @@ class ExactSynthesis:
 
     status: SynthesisStatus
     circuit: Circuit | None
-    budgets: tuple[Budget, ...]
+    budgets: tuple[SynthesisBudget, ...]
 
     @property
     def gates(self) -> int | None:
@@ -86,7 +89,7 @@ class ExactSynthesis:
 
 
 def smallest_circuit(
-    table: Dataset | Specification,
+    table: Dataset | Specification | Circuit | Formulas,
     *,
     library: Library | str = Library.AND_OR,
     depth: int | None = None,
@@ -97,19 +100,21 @@ def smallest_circuit(
 ) -> ExactSynthesis:
     """Find the smallest circuit that gives every row of a table its outputs.
 
+    The table is a data set, a Specification, or the truth table of a circuit or of formulas.
+
     Gates are And and Or of two signals, or with ``library="and-or-maj"`` also majorities of three. Negation is free
     at every input of a gate and at every output; constants are free. Outputs share gates. What the table leaves
     open (rows it lacks, zeros in a Specification) may come out either way.
 
     depth
-        Allow at most so many gates on any way from an input to an output.
+        The most gates allowed on any path from an input to an output.
     max_gates, max_seconds
         Where to give up. Without them the search ends when the circuit is found, however long that takes.
     encoding
         ``"paper"`` takes the paper's clauses instead of ours: slower, without the majority library and without a
         limit on the depth. There an output cannot be negated and a constant costs a gate.
     """
-    spec = table if isinstance(table, Specification) else Specification.from_dataset(table)
+    spec = _specification(table)
     if library not in (*Library, *(known.value for known in Library)):
         raise ParameterError("library", f"one of {', '.join(known.value for known in Library)}", library)
     library = Library(library)
@@ -118,7 +123,7 @@ def smallest_circuit(
     if max_gates is not None:
         most = max_gates if most is None else min(most, max_gates)
     deadline = None if max_seconds is None else time.monotonic() + max_seconds
-    budgets: list[Budget] = []
+    budgets: list[SynthesisBudget] = []
     gates = 0
     while most is None or gates <= most:
         budget, circuit = _ask(spec, gates, library, depth, encoding, solver, deadline)
@@ -129,6 +134,19 @@ def smallest_circuit(
             return ExactSynthesis(SynthesisStatus.NO_ANSWER, None, tuple(budgets))
         gates += 1
     return ExactSynthesis(SynthesisStatus.NONE, None, tuple(budgets))
+
+
+def _specification(table: object) -> Specification:
+    if isinstance(table, Specification):
+        return table
+    if isinstance(table, Dataset):
+        return Specification.from_dataset(table)
+    if isinstance(table, str | Mapping):
+        table = circuit_from_formulas(table)
+    if isinstance(table, Circuit):
+        return Specification.from_circuit(table)
+    rule = "a Dataset, a Specification, a Circuit or formulas (for an array: Specification.from_truth_table)"
+    raise ParameterError("table", rule, table)
 
 
 def _count(gates: int) -> str:
@@ -143,7 +161,7 @@ def _ask(
     encoding: str,
     solver_name: str,
     deadline: float | None,
-) -> tuple[Budget, Circuit | None]:
+) -> tuple[SynthesisBudget, Circuit | None]:
     from pysat.solvers import Solver
 
     begin = time.monotonic()
@@ -159,7 +177,7 @@ def _ask(
         conflicts = int(solver.accum_stats()["conflicts"])
     answer = {True: Answer.SATISFIABLE, False: Answer.UNSATISFIABLE, None: Answer.NO_ANSWER}[verdict]
     seconds = time.monotonic() - begin
-    return Budget(gates, answer, formula.variables, len(formula.clauses), conflicts, seconds), circuit
+    return SynthesisBudget(gates, answer, formula.variables, len(formula.clauses), conflicts, seconds), circuit
 
 
 def _solve_until(deadline: float, solver: Solver) -> bool | None:
@@ -196,11 +214,12 @@ def _check(
         raise ParameterError("encoding", "'compact' or 'paper'", encoding)
     if encoding == "paper" and library is not Library.AND_OR:
         raise ParameterError("library", "'and-or' with the paper's encoding", library.value)
-    if depth is not None and (encoding == "paper" or depth < 0):
-        raise ParameterError("depth", "None with the paper's encoding, else None or at least 0", depth)
-    if max_gates is not None and max_gates < 0:
-        raise ParameterError("max_gates", "None or at least 0", max_gates)
-    if max_seconds is not None and not max_seconds > 0:
-        raise ParameterError("max_seconds", "None or greater than 0", max_seconds)
+    if depth is not None and encoding == "paper":
+        raise ParameterError("depth", "None with the paper's encoding", depth)
+    for name, limit in (("depth", depth), ("max_gates", max_gates)):
+        if limit is not None:
+            checked_integer(name, limit, 0)
+    if max_seconds is not None:
+        checked_number("max_seconds", max_seconds, "None or greater than 0", lambda v: v > 0)
     if solver not in SOLVERS:
         raise ParameterError("solver", f"one of {', '.join(SOLVERS)}", solver)

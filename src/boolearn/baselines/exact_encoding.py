@@ -1,4 +1,4 @@
-"""The clauses that say: this specification has a circuit of exactly so many gates.
+"""The clauses that say: this specification has a circuit with exactly this number of gates.
 
 Three facts make the instances small. Both libraries are closed under negating a gate's inputs and its output, so
 every circuit can be rewritten to hold "false" at every gate when all inputs are false, with negations left at the

@@ -8,9 +8,13 @@ from functools import cached_property
 import numpy as np
 import numpy.typing as npt
 
+from boolearn.circuit import Circuit
+from boolearn.circuit.bits import all_inputs
 from boolearn.data import Dataset, InputKind
-from boolearn.data.signs import Signs, as_signs
+from boolearn.data.signs import Signs, as_array
 from boolearn.errors import DataError
+
+_MOST_INPUTS = 16
 
 
 @dataclass(frozen=True, eq=False)
@@ -45,9 +49,20 @@ class Specification:
         )
 
     @classmethod
+    def from_circuit(cls, circuit: Circuit) -> Specification:
+        """What the circuit computes, on every input."""
+        n = len(circuit.inputs)
+        if n > _MOST_INPUTS:
+            raise DataError(
+                f"a circuit must have at most {_MOST_INPUTS} inputs to be a specification. Got {n} instead."
+            )
+        rows = all_inputs(n)
+        return cls(rows, circuit.predict(rows), circuit.inputs, tuple(name for name, _ in circuit.outputs))
+
+    @classmethod
     def from_truth_table(cls, outputs: npt.ArrayLike) -> Specification:
         """Shape (2**n, n_outputs) of −1, +1 and 0 for "open"; row r's inputs are the bits of r, highest first."""
-        table = np.asanyarray(outputs)
+        table = as_array(outputs, "a truth table")
         rows = len(table) if table.ndim == 2 else 0
         if rows < 2 or rows & (rows - 1):
             raise DataError(f"a truth table must have shape (2**n, outputs), n at least 1. Got {table.shape} instead.")
@@ -55,8 +70,7 @@ class Specification:
         if strange.size:
             raise DataError(f"a truth table must hold −1, +1, or 0 where open. Got {strange[0]} instead.")
         n = rows.bit_length() - 1
-        bits = (np.arange(rows)[:, None] >> np.arange(n)[::-1]) & 1
-        return cls(as_signs(bits, "inputs"), table.astype(np.int8), _numbered("x", n), _numbered("y", table.shape[1]))
+        return cls(all_inputs(n), table.astype(np.int8), _numbered("x", n), _numbered("y", table.shape[1]))
 
     @property
     def n_inputs(self) -> int:

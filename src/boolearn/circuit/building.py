@@ -27,7 +27,7 @@ def negation(literal: Literal) -> Literal:
 
 
 class CircuitBuilder:
-    """Makes gates over literals and hands back the literal that holds each, which may need no new gate.
+    """Makes gates over literals and returns the literal that holds each, which may need no new gate.
 
     With ``reduce`` every threshold gate is brought to its relevant inputs with the smallest weights; without, gates
     keep the weights they are given. ``fan_in`` is the most inputs an And or an Or may have.

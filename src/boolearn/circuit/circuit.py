@@ -12,8 +12,8 @@ import numpy as np
 import numpy.typing as npt
 
 from boolearn.circuit.gate import Gate, Kind
-from boolearn.data.signs import Signs, as_signs
-from boolearn.errors import DataError, NetworkError
+from boolearn.data.signs import Signs, as_array, as_signs
+from boolearn.errors import DataError, NetworkError, ParameterError
 from boolearn.files import PathLike
 
 if TYPE_CHECKING:
@@ -47,6 +47,7 @@ class Circuit:
     outputs: tuple[tuple[str, Literal], ...]
 
     def __post_init__(self) -> None:
+        self._check_kinds()
         for index, gate in enumerate(self.gates):
             for signal in gate.inputs:
                 if not 0 <= signal < len(self.inputs) + index:
@@ -59,6 +60,23 @@ class Circuit:
                 if count > 1 or not name:
                     raise NetworkError(f"{what} names must be different and not empty. Got {name!r} {count} times.")
 
+    def _check_kinds(self) -> None:
+        """Lists are welcome in the place of tuples; what is not a name, a gate or an output is refused."""
+        for field in ("inputs", "gates", "outputs"):
+            if not isinstance(getattr(self, field), tuple):
+                object.__setattr__(self, field, tuple(getattr(self, field)))
+        for name in self.inputs:
+            if not isinstance(name, str):
+                raise NetworkError(f"the inputs of a circuit must be names. Got {name!r} instead.")
+        for gate in self.gates:
+            if not isinstance(gate, Gate):
+                raise NetworkError(f"the gates of a circuit must be of the class Gate. Got {gate!r} instead.")
+        for output in self.outputs:
+            match output:
+                case (str(), Literal()):
+                    continue
+            raise NetworkError(f"the outputs of a circuit must be pairs (name, Literal). Got {output!r} instead.")
+
     @property
     def n_signals(self) -> int:
         return len(self.inputs) + len(self.gates)
@@ -70,7 +88,7 @@ class Circuit:
 
     @cached_property
     def levels(self) -> tuple[int, ...]:
-        """For every signal the longest way from an input; constants have level 0."""
+        """For every signal the longest path from an input; constants have level 0."""
         levels = [0] * len(self.inputs)
         for gate in self.gates:
             levels.append(1 + max(levels[signal] for signal in gate.inputs) if gate.inputs else 0)
@@ -112,7 +130,7 @@ class Circuit:
 
     def predict(self, inputs: npt.ArrayLike) -> Signs:
         """Shape (items, outputs): the outputs as ±1. Large batches are evaluated bit-parallel."""
-        array = np.asanyarray(inputs)
+        array = as_array(inputs, "inputs")
         if array.ndim == 2 and len(array) >= _WORTH_COMPILING:
             return self.compiled.predict(array)
         values = self.signal_values(inputs)
@@ -160,3 +178,10 @@ class Circuit:
         from boolearn.circuit.formats import save
 
         save(self, path)
+
+
+def checked_circuit(circuit: object) -> Circuit:
+    """The circuit, or a ParameterError where something else is given."""
+    if not isinstance(circuit, Circuit):
+        raise ParameterError("circuit", "a Circuit; boolearn.extract makes one from a model", circuit)
+    return circuit

@@ -7,7 +7,7 @@ the package runs it with the processor's widest instructions; where that part is
 from __future__ import annotations
 
 import importlib
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
 import numpy as np
 import numpy.typing as npt
@@ -15,12 +15,10 @@ import numpy.typing as npt
 from boolearn.circuit.bits.instructions import Words
 from boolearn.circuit.bits.packing import as_planes, pack, unpack
 from boolearn.circuit.bits.program import Program, compile_circuit
+from boolearn.circuit.circuit import Circuit, checked_circuit
 from boolearn.cores import check_instruction_set, check_threads
-from boolearn.data.signs import Signs, as_signs
+from boolearn.data.signs import Signs, as_array, as_signs
 from boolearn.errors import DataError, ParameterError
-
-if TYPE_CHECKING:
-    from boolearn.circuit.circuit import Circuit
 
 
 class CompiledCircuit:
@@ -40,7 +38,7 @@ class CompiledCircuit:
     ) -> None:
         if backend not in ("auto", "native", "numpy"):
             raise ParameterError("backend", "'auto', 'native' or 'numpy'", backend)
-        self.circuit = circuit
+        self.circuit = checked_circuit(circuit)
         self.threads = check_threads(threads)
         self.program: Program = compile_circuit(circuit)
         native = None if backend == "numpy" else _native()
@@ -55,13 +53,13 @@ class CompiledCircuit:
 
     def predict(self, inputs: npt.ArrayLike) -> Signs:
         """Shape (items, outputs): the outputs as ±1, for inputs written as ±1, 0/1 or truth values."""
-        array = np.asanyarray(inputs)
+        array = as_array(inputs, "inputs")
         if array.ndim != 2 or array.shape[1] != len(self.circuit.inputs):
             raise DataError(f"inputs must have shape (items, {len(self.circuit.inputs)}). Got {array.shape} instead.")
         if self._machine is None:
             return unpack(self.program.run(pack(array)), len(array))
         outputs = np.empty((len(array), len(self.circuit.outputs)), np.int8)
-        # Bytes are checked while they are packed; only what is wrong, or not bytes, is looked at twice.
+        # Bytes are checked while they are packed; only what is wrong, or not bytes, is checked again.
         if array.dtype in (np.int8, np.uint8, np.bool_):
             octets = np.ascontiguousarray(array).view(np.int8)
             if self._machine.run_signs(octets, array.dtype == np.int8, outputs, self.threads):
@@ -97,7 +95,7 @@ def _machine(native: Any, program: Program) -> Any:
 
 
 def _native() -> Any:
-    """The compiled part of the package, or None; it is an ordinary thing to be without it."""
+    """The compiled part of the package, or None where it is not installed."""
     try:
         return importlib.import_module("boolearn._native")
     except ModuleNotFoundError:

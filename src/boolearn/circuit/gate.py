@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import enum
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
+from operator import index
+
+from boolearn.errors import CircuitError
 
 
 class Kind(enum.Enum):
@@ -34,10 +38,19 @@ class Gate:
     name: str | None = None
 
     def __post_init__(self) -> None:
-        if len(self.inputs) != len(self.weights) or len(set(self.inputs)) != len(self.inputs):
-            raise ValueError("a gate needs one weight for each of its inputs, all different")
-        if 0 in self.weights or (not self.inputs and not self.bias):
-            raise ValueError("a gate's weights must not be zero")
+        for name in ("inputs", "weights"):
+            object.__setattr__(self, name, _integers(name, getattr(self, name)))
+        if type(self.bias) is not int:
+            object.__setattr__(self, "bias", _integers("bias", (self.bias,))[0])
+        if len(self.inputs) != len(self.weights):
+            counts = f"{len(self.inputs)} inputs and {len(self.weights)} weights"
+            raise CircuitError(f"a gate must have one weight for each of its inputs. Got {counts} instead.")
+        if len(set(self.inputs)) != len(self.inputs):
+            raise CircuitError(f"the inputs of a gate must be different. Got {self.inputs} instead.")
+        if 0 in self.weights:
+            raise CircuitError(f"the weights of a gate must not be zero. Got {self.weights} instead.")
+        if not self.inputs and not self.bias:
+            raise CircuitError("the bias of a gate without inputs must not be zero. Got 0 instead.")
 
     @cached_property
     def kind(self) -> Kind:
@@ -57,6 +70,15 @@ class Gate:
         return Kind.THRESHOLD
 
 
+def _integers(name: str, values: Iterable[int]) -> tuple[int, ...]:
+    if type(values) is tuple and all(type(value) is int for value in values):
+        return values
+    try:
+        return tuple(index(value) for value in values)
+    except TypeError:
+        raise CircuitError(f"the {name} of a gate must be integers. Got {values!r} instead.") from None
+
+
 def constant(value: int, name: str | None = None) -> Gate:
     return Gate((), (), 1 if value > 0 else -1, name)
 
@@ -74,9 +96,12 @@ def disjunction(literals: list[tuple[int, int]], name: str | None = None) -> Gat
 def majority(literals: list[tuple[int, int]], name: str | None = None) -> Gate:
     """Majority of an odd number of (signal, sign) pairs."""
     if len(literals) % 2 == 0:
-        raise ValueError("a majority needs an odd number of inputs")
+        raise CircuitError(f"a majority must have an odd number of inputs. Got {len(literals)} instead.")
     return Gate(*_columns(literals), name=name)
 
 
 def _columns(literals: list[tuple[int, int]]) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    return tuple(signal for signal, _ in literals), tuple(sign for _, sign in literals)
+    try:
+        return tuple(signal for signal, _ in literals), tuple(sign for _, sign in literals)
+    except (TypeError, ValueError):
+        raise CircuitError(f"a gate's literals must be pairs (signal, sign). Got {literals!r} instead.") from None

@@ -27,8 +27,9 @@ class CircuitSummary:
     def __str__(self) -> str:
         kinds = ", ".join(f"{self.counts[kind]} {kind.value}" for kind in Kind if self.counts.get(kind))
         fan_in = ", ".join(f"{count} of {size}" for size, count in sorted(self.supports.items()))
-        text = f"{self.inputs} inputs, {self.outputs} outputs, {self.gates} gates"
-        text += f" ({kinds}), {self.nots} nots, depth {self.depth}" if self.gates else f", {self.nots} nots"
+        counts = (self.inputs, "input"), (self.outputs, "output"), (self.gates, "gate")
+        text = ", ".join(_counted(*count) for count in counts) + (f" ({kinds})" if kinds else "")
+        text += f", {_counted(self.nots, 'not')}" + (f", depth {self.depth}" if self.gates else "")
         if fan_in:
             text += f"; gates by number of inputs: {fan_in}"
         if self.unused_inputs:
@@ -49,6 +50,10 @@ def summarize(circuit: Circuit) -> CircuitSummary:
         supports=dict(Counter(len(gate.inputs) for gate in circuit.gates)),
         unused_inputs=tuple(name for signal, name in enumerate(circuit.inputs) if signal not in used),
     )
+
+
+def _counted(number: int, thing: str) -> str:
+    return f"{number} {thing}{'s' * (number != 1)}"
 
 
 def count_nots(circuit: Circuit) -> int:

@@ -47,7 +47,7 @@ def circuit(
         check_savable(path)
     source = _opened(run, data, outputs)
     seen = source.data if str(data) != "none" else None
-    with _told_when_long(source.model, seen):
+    with _announced_when_slow(source.model, seen):
         read = extract_and_explain(source.model, seen)
         proof = read.circuit.prove_equal(source.model, on=seen if seen is not None else "all")
     agrees = None
@@ -100,7 +100,7 @@ def _trouble(proof: Proof, agrees: Agreement | None) -> str:
     if not proof:
         return str(proof)
     if agrees is None:
-        return "the circuit equals a network that was not trained to the end, and there is no data to compare it with."
+        return "the circuit equals a network that was not solved, and there is no data to compare it with."
     return (
         f"the circuit contradicts the data: {agrees.wrong_bits} of {agrees.bits} bits are wrong, "
         f"{agrees.allowed_wrong_bits} are allowed. It equals the network, which has not learned the data."
@@ -189,7 +189,7 @@ def _allowed_wrong_bits(settings: Mapping[str, Any], data: Dataset) -> int:
 
 
 @contextmanager
-def _told_when_long(model: BoolNet, seen: Dataset | None) -> Iterator[None]:
+def _announced_when_slow(model: BoolNet, seen: Dataset | None) -> Iterator[None]:
     """Say what is being done when it takes long."""
     where = "every input" if seen is None else f"{len(seen)} items"
     text = f"boolearn: reading {model.network.n_neurons} neurons on {where}; unsolved networks can take a minute …"

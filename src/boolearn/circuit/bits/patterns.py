@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from boolearn.checks import checked_integer
 from boolearn.circuit.bits.instructions import Words
 from boolearn.circuit.bits.packing import WORD
 
@@ -15,6 +16,7 @@ def patterns(n_inputs: int, first: int = 0, count: int | None = None) -> Words:
 
     With fewer than six inputs the patterns repeat until the word is full.
     """
+    checked_integer("n_inputs", n_inputs, 0)
     if count is None:
         count = max(1, 2**n_inputs // WORD) - first
     planes = np.empty((n_inputs, count), np.uint64)

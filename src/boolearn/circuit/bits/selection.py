@@ -131,7 +131,7 @@ class _Selection:
 
 
 def _for_majority(bits: list[int]) -> tuple[list[int], int]:
-    """At most one bit negated, and that one last; the second value tells whether all were flipped."""
+    """At most one bit negated, and that one last; the second value is 1 if all were flipped."""
     flip = 1 if sum(bit & 1 for bit in bits) >= 2 else 0
     return sorted((bit ^ flip for bit in bits), key=lambda bit: bit & 1), flip
 

@@ -27,7 +27,7 @@ Terms = list[tuple[int, int]]
 
 
 def gate_bit(logic: BitLogic, gate: Gate, signals: list[int]) -> int:
-    """The bit that tells whether the gate holds +1; ``signals`` are the bits of the signals before it."""
+    """The bit that is set when the gate holds +1; ``signals`` are the bits of the signals before it."""
     terms, bound = _as_sum(gate, signals)
     outer: list[tuple[bool, int]] = []
     total = sum(weight for weight, _ in terms)

@@ -17,7 +17,7 @@ _ALIGNMENTS = 12
 _MOST_PLACED = 30_000
 """Nodes and bends up to which crossings are avoided; in a larger picture nobody follows a single line."""
 _MOST_PAIRS = 100_000
-"""Pairs of lines looked at to decide whether two neighbours change places."""
+"""Pairs of lines compared to decide whether two neighbours change places."""
 
 
 @dataclass(frozen=True)
@@ -209,7 +209,7 @@ def _positions(order: list[list[int]], segments: list[tuple[int, int]], real: in
 def _join_the_lonely(
     neighbours: list[list[int]], wanted: list[float], offsets: list[float], weights: list[float]
 ) -> None:
-    """Nodes without lines go where the next node with lines goes, and push nobody."""
+    """Nodes without lines go where the next node with lines goes, and do not push others aside."""
     anchors = [index for index, found in enumerate(neighbours) if found]
     for index, found in enumerate(neighbours):
         if not found and anchors:

@@ -6,7 +6,7 @@ import itertools
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from boolearn.circuit.circuit import Circuit
+from boolearn.circuit.circuit import Circuit, checked_circuit
 from boolearn.circuit.drawing.labels import drawable
 from boolearn.circuit.drawing.layout import Layout, lay_out
 from boolearn.circuit.drawing.symbols import FAINT, LINE, LOOKS, NOT, inside, legend, pale, shape
@@ -30,7 +30,7 @@ def draw(circuit: Circuit, title: str | None = None, keep_order: bool = True) ->
     """
     from matplotlib.figure import Figure
 
-    layout = _place(circuit, keep_order)
+    layout = _place(checked_circuit(circuit), keep_order)
     # Lines that go far sideways need height, or all of them would run nearly level.
     heights = [0.0]
     for span in layout.spans():

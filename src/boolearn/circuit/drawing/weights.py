@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 _BLUE, _RED, _GREEN = "#4a78c4", "#d62728", "#3f9e62"
 _COLOURS = "RdBu"
 _MOST_LINES = 3
-"""Networks whose layers differ get lines for so many fan-ins; more would hide the histogram."""
+"""Networks whose layers differ get lines for at most this number of fan-ins; more would hide the histogram."""
 
 
 def weight_histogram(model: BoolNet, bins: int = 101, log: bool = True) -> Figure:
@@ -87,7 +87,7 @@ def weight_matrices(model: BoolNet) -> Figure:
 
 
 def _matrix(model: BoolNet, level: int) -> np.ndarray[tuple[int, int], np.dtype[np.float64]]:
-    """The weights of all neurons of a level over all nodes that any of them reads; no edge is no number."""
+    """The weights of all neurons of a level over all nodes that any of them reads; NaN where there is no edge."""
     network = model.network
     neurons = [node for node in range(network.first_neuron, network.n_nodes) if network.level[node] == level]
     senders = sorted({int(sender) for node in neurons for sender in network.senders(node)})

@@ -48,5 +48,5 @@ def gathered(
         signed = weight * int(classes.sign[sender])
         total[representative] = total.get(representative, 0.0) + signed
         heaviest[representative] = max(heaviest.get(representative, (-1.0, sender)), (abs(weight), sender))
-    # A sender that pulls against its class still holds the class's values, so any of them will do.
+    # A sender that pulls against its class still holds the class's values, so any of them can be read.
     return total, {representative: sender for representative, (_, sender) in heaviest.items()}

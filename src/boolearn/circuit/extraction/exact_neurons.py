@@ -23,7 +23,7 @@ def exact_signs(values: npt.NDArray[np.float64], weights: npt.NDArray[np.float64
     """sgn(values @ weights) for ±1 values, zero counted as −1, as if computed with real numbers.
 
     values has shape (items, inputs), weights (inputs, neurons). Floating point decides wherever its error bound
-    lets it; the few sums it cannot tell from zero are added up again without rounding.
+    allows; the few sums too close to zero are added up again without rounding.
     """
     sums = values @ weights
     signs = np.where(sums > 0, 1.0, -1.0)

@@ -1,13 +1,15 @@
-"""From a trained network to a circuit: for every neuron the smallest gate that does what the neuron does."""
+"""From a trained network to a circuit: for every neuron the smallest gate that computes the same."""
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
 
+from boolearn.checks import checked_number
 from boolearn.circuit.circuit import Circuit, Literal
 from boolearn.circuit.extraction.consolidate import Consolidation, consolidate, gathered
 from boolearn.circuit.extraction.exact_neurons import neurons
@@ -17,18 +19,17 @@ from boolearn.circuit.rewriting.simplify import simplify
 from boolearn.circuit.summary import summarize
 from boolearn.circuit.threshold.relevance import ThresholdForm, simple_form, threshold_form
 from boolearn.data import Dataset, InputKind
-from boolearn.data.signs import Signs, signs_of
-from boolearn.errors import CircuitError, DataError
+from boolearn.data.signs import Signs, as_array, as_signs, signs_of
+from boolearn.errors import CircuitError, DataError, ParameterError
 from boolearn.model import BoolNet
 from boolearn.network import CONSTANT
 
 _SIMPLE_SUPPORT = 3
-"""A neuron with at most so many relevant inputs, the constant counted, is a copy, an And, an Or or a Maj."""
+"""A neuron with at most this number of relevant inputs, the constant included, is a copy, an And, an Or or a Maj."""
 
 _HARD_NEURONS = 2
 _LESS_EFFORT = 100
-"""Where so many searches were given up the network is not made of small gates: the others get this part of the effort.
-"""
+"""After this number of failed searches the network is not made of small gates: the others get 1/100 of the effort."""
 
 
 @dataclass(frozen=True)
@@ -49,9 +50,9 @@ class Extraction:
     circuit: Circuit
     neurons: tuple[NeuronReading, ...]
     unused: int
-    """Neurons the outputs turned out not to need."""
+    """Neurons that no output depends on."""
     items: int | None
-    """How many items the circuit was read from and checked on; None for the whole cube."""
+    """How many items the circuit was extracted from and checked on; None for all inputs."""
     undecided: int = 0
     """Items of a network with classes on which the signs of the outputs do not name exactly the predicted class."""
 
@@ -63,8 +64,8 @@ class Extraction:
         )
 
     def __str__(self) -> str:
-        where = "the whole cube of inputs" if self.items is None else f"the values seen on {self.items} items"
-        lines = [str(summarize(self.circuit)), f"Read on {where}; neurons not needed: {self.unused}."]
+        where = "for all inputs" if self.items is None else f"from the values on {self.items} items"
+        lines = [str(summarize(self.circuit)), f"Extracted {where}; neurons that no output needs: {self.unused}."]
         counts = Counter(neuron.reading for neuron in self.neurons)
         lines += [f"{counts[reading]:6d}  {reading.value}" for reading in Reading if counts[reading]]
         lines += [
@@ -78,20 +79,26 @@ class Extraction:
 
 
 def extract(
-    model: BoolNet, data: Dataset | None = None, *, merge: bool | None = None, effort: int = DEFAULT_EFFORT
+    model: BoolNet,
+    data: Dataset | npt.ArrayLike | None = None,
+    *,
+    merge: bool | None = None,
+    effort: float = DEFAULT_EFFORT,
 ) -> Circuit:
-    """The circuit a model computes; ``extract_and_explain`` also tells how it was read.
+    """The circuit a model computes; ``extract_and_explain`` also says how each neuron was read.
 
     Without data the circuit equals the model on every input: each neuron is reduced to its relevant inputs. With
     data it equals the model on every item, and each neuron is the smallest gate that holds its values there.
 
+    data
+        A data set, (inputs, outputs), or inputs alone: rows of ±1, 0/1 or truth values. Only the inputs matter.
     merge
         True takes signals that agree on all items for one signal, wherever they are: the smallest circuit for the
         items. False does so only among the inputs of a neuron that is not a simple gate yet, and keeps neurons
         that are: the circuit is larger and closer to the model on inputs the data does not hold. By default
         True when the data holds every input, since nothing can be lost then, else False.
     effort
-        Bounds the search for each neuron's smallest gate; after a few that were in vain the others get less.
+        Bounds the search for each neuron's smallest gate; after a few searches without result the others get less.
 
     A model with classes gives one output per class, the sign of its class node: comparing sums is not logic.
     """
@@ -99,9 +106,18 @@ def extract(
 
 
 def extract_and_explain(
-    model: BoolNet, data: Dataset | None = None, *, merge: bool | None = None, effort: int = DEFAULT_EFFORT
+    model: BoolNet,
+    data: Dataset | npt.ArrayLike | None = None,
+    *,
+    merge: bool | None = None,
+    effort: float = DEFAULT_EFFORT,
 ) -> Extraction:
     """``extract`` with an account of what was read from every neuron."""
+    if not isinstance(model, BoolNet):
+        raise ParameterError("model", "a BoolNet, such as run.model", model)
+    if merge not in (None, True, False):
+        raise ParameterError("merge", "True, False or None", merge)
+    most = int(checked_number("effort", effort, "a finite number of at least 0", lambda v: 0 <= v < math.inf))
     if model.input_kind is InputKind.ANALOG:
         raise CircuitError(
             "a circuit must have Boolean inputs; this model's are analog. Turn grey values into bits "
@@ -110,15 +126,32 @@ def extract_and_explain(
     if data is None:
         return _from_weights(model)
     n_inputs = model.network.n_inputs
+    data = data if isinstance(data, Dataset) else _as_items(model, data)
     if data.input_kind is not InputKind.BOOLEAN or data.n_inputs != n_inputs:
         raise DataError(f"the data must have {n_inputs} Boolean inputs. Got {data!r} instead.")
     if merge is None:
         merge = n_inputs < 32 and len(data) >= 1 << n_inputs and len(np.unique(data.inputs, axis=0)) == 1 << n_inputs
-    return _from_values(model, data, merge, effort)
+    return _from_values(model, data, merge, most)
+
+
+def _as_items(model: BoolNet, inputs: npt.ArrayLike) -> Dataset:
+    """Inputs alone, or a pair of inputs and outputs, as data; the outputs are the model's own."""
+    if isinstance(inputs, tuple) and len(inputs) == 2 and np.ndim(inputs[0]) == 2:
+        inputs = inputs[0]
+    rows = as_array(inputs, "inputs")
+    if rows.ndim != 2 or rows.shape[1] != model.network.n_inputs:
+        rule = f"a Dataset, or inputs of shape (items, {model.network.n_inputs})"
+        raise DataError(f"the data must be {rule}. Got {_kind_of(inputs, rows)} instead.")
+    signs = as_signs(rows, "inputs")
+    return Dataset(signs, signs_of(model.decision(signs)))
+
+
+def _kind_of(given: object, rows: npt.NDArray[np.generic]) -> str:
+    return f"shape {rows.shape}" if rows.ndim else repr(given)
 
 
 def _from_weights(model: BoolNet) -> Extraction:
-    """Equality on the whole cube, neuron by neuron."""
+    """Equality on all inputs, neuron by neuron."""
     wiring = _Wiring(model)
     forms: dict[bytes, ThresholdForm] = {}
     for node, senders, weights in neurons(model):
@@ -133,7 +166,7 @@ def _from_weights(model: BoolNet) -> Extraction:
 
 
 def _from_values(model: BoolNet, data: Dataset, merge: bool, effort: int) -> Extraction:
-    """Equality on the items, from the outputs down: only what they need is looked at."""
+    """Equality on the items, from the outputs down: only what they need is examined."""
     network = model.network
     values = signs_of(model.node_values(data.inputs))
     classes = consolidate(values)
@@ -172,7 +205,7 @@ def _from_values(model: BoolNet, data: Dataset, merge: bool, effort: int) -> Ext
 
 
 def _simple_gate(senders: npt.NDArray[np.int32], weights: npt.NDArray[np.float64]) -> Gate | None:
-    """The gate a neuron is on the whole cube, if that is a copy, an And, an Or or a Maj."""
+    """The gate a neuron is on all inputs, if that is a copy, an And, an Or or a Maj."""
     form = simple_form(*_with_bias(senders, weights), most_inputs=_SIMPLE_SUPPORT)
     if form is None or not 1 <= form.support <= _SIMPLE_SUPPORT:
         return None

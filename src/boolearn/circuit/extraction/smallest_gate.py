@@ -25,13 +25,13 @@ _REWEIGHTINGS = 4
 
 
 class Reading(enum.Enum):
-    """How a gate came to stand for a neuron."""
+    """How the gate of a neuron was determined."""
 
     CONSTANT = "never changes"
     MERGED = "equals another signal"
     SMALLEST = "smallest gate"
-    REDUCED = "reduced, perhaps not the smallest gate"
-    WHOLE_CUBE = "equal on the whole cube"
+    REDUCED = "reduced, possibly not the smallest gate"
+    WHOLE_CUBE = "equal on all inputs"
 
 
 @dataclass(frozen=True)

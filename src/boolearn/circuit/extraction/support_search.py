@@ -2,7 +2,7 @@
 
 Two items with different targets must differ in some chosen signal. So pick the pair of items that differ in the
 fewest signals and branch over those: what looks like a choice among all subsets is a shallow tree, since learned
-signals come with items that differ in little. A set that tells all such pairs apart but is no threshold function
+signals come with items that differ in little. A set that separates all such pairs but is not a threshold function
 of them has a certificate, weights on items that cancel on the chosen signals; a signal on which they do not cancel
 must join, in this set and in every other, so what one failure teaches is kept. Both branchings lose nothing: within
 its budget the search is exhaustive.
@@ -26,7 +26,7 @@ _FEW_ITEMS = 64
 _MANY_ITEMS = 250
 _PACKING_ROWS = 32
 _MOST_SUBSETS = 64
-_LINEAR_PROGRAM = 20_000  # what one costs, in pairs looked at
+_LINEAR_PROGRAM = 20_000  # the cost of one, in pairs of items
 
 
 class BudgetExceededError(Exception):
@@ -40,7 +40,7 @@ class SupportSearch:
         self.values = values
         self.target = target
         self.budget = budget
-        """How many pairs of items may be looked at, repetitions counted."""
+        """How many pairs of items may be examined, repetitions counted."""
         self.n_columns = values.shape[1]
         self._rows = _masks(values > 0)
         self._learned: list[Masks] = []
@@ -195,7 +195,7 @@ _count_bits: Callable[[Masks], npt.NDArray[np.uint8]] = getattr(np, "bitwise_cou
 
 
 def _disjoint_rows(masks: Masks) -> int:
-    """How many of the rows, taken greedily, share no bit: at least so many columns are needed to hit all rows."""
+    """How many of the rows, taken greedily, share no bit: a lower bound on the columns needed to hit all rows."""
     used = np.zeros(masks.shape[1], np.uint64)
     count = 0
     for row in masks:

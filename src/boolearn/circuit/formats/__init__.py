@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from boolearn.circuit.circuit import Circuit
-from boolearn.errors import FileError
+from boolearn.circuit.circuit import Circuit, checked_circuit
+from boolearn.errors import FileError, ParameterError
 from boolearn.files import PathLike, check_writable
 
 __all__ = ["check_savable", "load", "save"]
@@ -39,7 +40,7 @@ _READERS = {
 def save(circuit: Circuit, path: PathLike) -> None:
     """Write a circuit; the file's ending says in which format."""
     write: Callable[[Circuit, PathLike], None] = _chosen(_WRITERS, path, "written")
-    write(circuit, path)
+    write(checked_circuit(circuit), path)
 
 
 def check_savable(path: PathLike) -> None:
@@ -60,6 +61,8 @@ def _chosen(known: dict[str, str], path: PathLike, done: str) -> Any:
 
 
 def _known(known: dict[str, str], path: PathLike, done: str) -> str:
+    if not isinstance(path, str | os.PathLike):
+        raise ParameterError("path", "the name of a file", path)
     ending = Path(path).suffix.lower()
     if ending not in known:
         raise FileError(path, None, f"circuits can be {done} as {' '.join(known)}. Got the ending {ending!r} instead.")

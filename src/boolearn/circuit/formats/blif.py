@@ -20,7 +20,7 @@ _MANY_ROWS = 64
 
 
 def write_blif(circuit: Circuit, path: PathLike, model: str = "circuit") -> None:
-    """Write one model; And, Or and Maj of three are covers, other threshold gates are taken apart first."""
+    """Write one model; And, Or and Maj of three are covers, other threshold gates are decomposed first."""
     simple = decompose(circuit, majority=True)
     names = name_signals(simple, _token, one_port=True)
     n = len(simple.inputs)

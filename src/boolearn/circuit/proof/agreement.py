@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from boolearn.checks import checked_integer
-from boolearn.circuit.circuit import Circuit
+from boolearn.circuit.circuit import Circuit, checked_circuit
 from boolearn.circuit.proof.matching import match_inputs, match_outputs
 from boolearn.data import Dataset, InputKind
-from boolearn.errors import DataError
+from boolearn.errors import DataError, ParameterError
 
 
 @dataclass(frozen=True)
@@ -47,6 +47,9 @@ def agreement(circuit: Circuit, data: Dataset, allowed_wrong_bits: int = 0) -> A
     Inputs and outputs are matched by name where both have names. Class labels are compared with the signs of the
     class outputs: the one of the class must be true and all others false.
     """
+    checked_circuit(circuit)
+    if not isinstance(data, Dataset):
+        raise ParameterError("data", "a Dataset", data)
     if data.input_kind is not InputKind.BOOLEAN:
         raise DataError(f"the data must have Boolean inputs. Got {data!r} instead.")
     outputs = tuple(name for name, _ in circuit.outputs)

@@ -9,6 +9,7 @@ from typing import Literal as OneOf
 import numpy as np
 import numpy.typing as npt
 
+from boolearn.checks import checked_number
 from boolearn.circuit.bits.instructions import Words
 from boolearn.circuit.bits.packing import WORD, n_words, unpack
 from boolearn.circuit.bits.patterns import patterns
@@ -24,6 +25,8 @@ Method = OneOf["exhaustive", "sat", "data"]
 
 _EXHAUSTIVE_INPUTS = 24
 _EXHAUSTIVE_WORK = 1 << 35
+_MOST_INPUTS = 40
+"""Beyond it trying every input would take days."""
 _ITEMS_AT_A_TIME = 1 << 16
 
 
@@ -125,6 +128,9 @@ def prove_equal(
     """
     if method not in ("auto", "exhaustive", "sat"):
         raise ParameterError("method", "'auto', 'exhaustive' or 'sat'", method)
+    if time_limit is not None:
+        rule = "None or a number of seconds of at least 0"
+        time_limit = checked_number("time_limit", time_limit, rule, lambda v: v >= 0)
     for subject in (a, b):
         if isinstance(subject, Dataset) and isinstance(on, str):
             on = subject
@@ -143,12 +149,14 @@ def _compared(
     if isinstance(on, Dataset):
         columns = match_inputs(mine.inputs or theirs.inputs, on.input_names)
         return _on_items(mine, theirs, on.inputs if columns is None else on.inputs[:, columns])
+    if on is None or (isinstance(on, str) and on != "all"):
+        raise ParameterError("on", "'all', a data set or an array of inputs", on)
     if not isinstance(on, str):
         return _on_items(mine, theirs, on)
-    if on != "all":
-        raise ParameterError("on", "'all', a data set or an array of inputs", on)
     work = (mine.work + theirs.work) << min(mine.n_inputs, 64)
     small = mine.n_inputs <= _EXHAUSTIVE_INPUTS and work <= _EXHAUSTIVE_WORK
+    if method == "exhaustive" and mine.n_inputs > _MOST_INPUTS:
+        raise ParameterError("method", f"'auto' or 'sat' for more than {_MOST_INPUTS} inputs", method)
     if method == "exhaustive" or mine.table or theirs.table or (method == "auto" and small):
         return _exhaustively(mine, theirs)
     return _by_sat(mine, theirs, time_limit)
@@ -224,7 +232,7 @@ def _example(mine: Side, theirs: Side, inputs: Signs) -> Counterexample:
     """Evaluate both sides once more: a counterexample must stand on its own."""
     said = mine.values(inputs)[0].tolist(), theirs.values(inputs)[0].tolist()
     if said[0] == said[1]:
-        raise AssertionError("a counterexample must tell the two sides apart")
+        raise AssertionError("the two sides must differ on a counterexample")
     names = mine.inputs or theirs.inputs or numbered("x", mine.n_inputs)
     outputs = mine.outputs or theirs.outputs or numbered("y", mine.n_outputs)
     return Counterexample(

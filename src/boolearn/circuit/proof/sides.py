@@ -16,7 +16,7 @@ from boolearn.circuit.proof.cnf import ClauseBuilder, encode_circuit
 from boolearn.circuit.proof.matching import match_inputs, match_outputs, nameless, numbered
 from boolearn.circuit.text.definitions import Formulas, circuit_from_formulas, defined_names, formula_names
 from boolearn.data import Dataset, InputKind
-from boolearn.data.signs import Signs, as_signs
+from boolearn.data.signs import Signs, as_array, as_signs
 from boolearn.errors import CircuitError, DataError
 from boolearn.model import BoolNet
 
@@ -207,7 +207,7 @@ def _named_after(other: Side, formulas: Formulas) -> Circuit:
     return circuit_from_formulas(formulas, inputs, plain if set(plain) <= set(defined_names(formulas)) else None)
 
 
-def _side(subject: Subject) -> Side | None:
+def _side(subject: object) -> Side | None:
     """None for formulas: their inputs are named by the other side."""
     if isinstance(subject, Circuit):
         return CircuitSide(subject)
@@ -217,4 +217,7 @@ def _side(subject: Subject) -> Side | None:
         return DataSide(subject)
     if isinstance(subject, str | Mapping):
         return None
-    return TableSide(np.asanyarray(subject))
+    if not isinstance(subject, np.ndarray | list | tuple):
+        known = "circuits, models, formulas, truth tables and data sets"
+        raise DataError(f"{known} can be compared with each other. Got {subject!r} instead.")
+    return TableSide(as_array(subject, "a truth table"))

@@ -6,12 +6,12 @@ wild that the diagram would be large, the sum is added up in binary instead. Neg
 
 from __future__ import annotations
 
+from boolearn.checks import checked_integer
 from boolearn.circuit.building import FALSE, TRUE, CircuitBuilder, signed
-from boolearn.circuit.circuit import Circuit, Literal
+from boolearn.circuit.circuit import Circuit, Literal, checked_circuit
 from boolearn.circuit.gate import Gate, Kind
 from boolearn.circuit.threshold.binary_sum import BitAlgebra
 from boolearn.circuit.threshold.diagram import Join, Majority, Node, ThresholdDiagram, threshold_diagram
-from boolearn.errors import ParameterError
 
 _GATES_PER_ADDED_BIT = 9
 _ALWAYS_SMALL = 256
@@ -25,9 +25,9 @@ def decompose(circuit: Circuit, *, majority: bool = False, fan_in: int | None = 
     else is left of it. Other gates vanish where they say nothing new, and what is put before a gate has no name.
     ``fan_in`` is the most inputs an And or Or may have: 2 or more, or None for any number.
     """
-    if fan_in is not None and fan_in < 2:
-        raise ParameterError("fan_in", "None or at least 2", fan_in)
-    builder = CircuitBuilder(circuit.inputs, fan_in=fan_in)
+    if fan_in is not None:
+        fan_in = checked_integer("fan_in", fan_in, 2)
+    builder = CircuitBuilder(checked_circuit(circuit).inputs, fan_in=fan_in)
     literals = [Literal(signal) for signal in range(len(circuit.inputs))]
     for gate in circuit.gates:
         operands = [signed(literals[signal], weight) for signal, weight in zip(gate.inputs, gate.weights, strict=True)]

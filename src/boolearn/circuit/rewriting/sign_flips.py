@@ -22,8 +22,11 @@ _STARTS = 30
 
 
 def with_fewest_nots(circuit: Circuit) -> Circuit:
-    """The same circuit with gates negated where that saves Nots: the least number for up to some 60 gates,
-    a number that no single or double change betters for more."""
+    """The same circuit with gates negated where that saves Nots.
+
+    For up to 60 gates their number is the least possible (but for the hardest cases, where an integer program gives
+    up); for more, one that negating any single gate does not lower.
+    """
     ends, signs = _edges(circuit)
     flips = _local_search(len(circuit.gates), ends, signs)
     if 0 < len(circuit.gates) <= _MOST_EXACT:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from boolearn.circuit.building import CircuitBuilder, signed
-from boolearn.circuit.circuit import Circuit, Literal
+from boolearn.circuit.circuit import Circuit, Literal, checked_circuit
 from boolearn.circuit.rewriting.sign_flips import with_fewest_nots
 from boolearn.errors import ParameterError
 
@@ -16,7 +16,7 @@ def simplify(circuit: Circuit, flip_signs: bool = True) -> Circuit:
 
     With ``flip_signs`` hidden gates are negated, by De Morgan's law, where that makes the number of Nots least.
     """
-    builder = CircuitBuilder(circuit.inputs, reduce=True)
+    builder = CircuitBuilder(checked_circuit(circuit).inputs, reduce=True)
     literals = [Literal(signal) for signal in range(len(circuit.inputs))]
     for gate in circuit.gates:
         operands = [literals[signal] for signal in gate.inputs]

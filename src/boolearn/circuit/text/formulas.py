@@ -23,7 +23,8 @@ def formulas(circuit: Circuit, expand: bool = False) -> dict[str, str]:
     And, Or and Not are written ``&``, ``|`` and ``~``, three-input majorities ``Maj(a, b, c)``, other threshold gates
     as comparisons of sums in which true counts 1 and false 0, such as ``2*a + b - c >= 2``. With ``expand`` both
     are written with ``&``, ``|`` and ``~`` alone, so that SymPy can work with the formulas. Gates that are used more
-    than once, or would make a line long, get names of their own. Names that are no identifiers are changed into some.
+    than once, or would make a line long, get names of their own. Names are changed into
+    identifiers where they are not.
     """
     if expand:
         circuit = decompose(circuit)

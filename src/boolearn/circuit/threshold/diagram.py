@@ -1,6 +1,6 @@
 """The decision diagram of a threshold function: exact for weights of any size, small when the function is simple.
 
-A node asks one literal and goes on to ``high`` or ``low``. Inputs that cannot matter never appear, functions that
+A node tests one literal and continues with ``high`` or ``low``. Inputs that cannot matter never appear, functions that
 are equal from some level on share their nodes, and since all literals are taken with positive weights the function
 rises with every one of them: ``low`` implies ``high``, so a node is just ``low | (literal & high)``.
 """

@@ -15,6 +15,7 @@ import numpy.typing as npt
 
 from boolearn.circuit.threshold.small_functions import MOST_INPUTS, consistent_gates, small_functions
 from boolearn.data.signs import Signs
+from boolearn.errors import ParameterError
 
 Floats = npt.NDArray[np.float64]
 Weights = tuple[tuple[int, ...], int]
@@ -27,7 +28,10 @@ _NEW_ROWS = 40
 
 def as_integers(weights: Sequence[float]) -> list[int]:
     """Integers in exactly the ratio of the weights, as small as they can be."""
-    fractions = [Fraction(weight) for weight in weights]
+    try:
+        fractions = [Fraction(weight) for weight in weights]
+    except (TypeError, ValueError, OverflowError):
+        raise ParameterError("weights", "finite numbers", weights) from None
     scale = math.lcm(*(fraction.denominator for fraction in fractions)) if fractions else 1
     integers = [int(fraction * scale) for fraction in fractions]
     common = math.gcd(*integers) or 1

@@ -22,6 +22,7 @@ import numpy.typing as npt
 from boolearn.circuit.threshold.all_inputs import all_inputs
 from boolearn.circuit.threshold.integer_weights import as_integers, smallest_weights
 from boolearn.data.signs import signs_of
+from boolearn.errors import ParameterError
 
 _TABLE_INPUTS = 9
 _HALVES_INPUTS = 36
@@ -48,12 +49,12 @@ class ThresholdForm:
 
     @property
     def support(self) -> int:
-        """The relevant inputs, the constant counted as one when it has a say."""
+        """The relevant inputs, the constant included when the bias is not zero."""
         return len(self.inputs) + (self.bias != 0)
 
     @property
     def margin_ratio(self) -> float | None:
-        """μ(w)/‖w‖, at most 1/√support by the paper's theorem; None when there are too many inputs to tell."""
+        """μ(w)/‖w‖, at most 1/√support by the paper's theorem; None when there are too many inputs to compute it."""
         if self.support > _HALVES_INPUTS:
             return None
         norm = math.isqrt(sum(weight**2 for weight in (*self.weights, self.bias)) << 128)
@@ -65,12 +66,14 @@ def threshold_form(weights: Sequence[float], bias: float = 0.0) -> ThresholdForm
 
     Floats are taken as the binary fractions they are, integers may be of any size: nothing is rounded.
     """
+    if np.ndim(weights) != 1:
+        raise ParameterError("weights", "a sequence of numbers", weights)
     *integers, offset = as_integers([*weights, bias])
     return _form(integers, offset, *relevant_inputs(integers, offset))
 
 
 def simple_form(weights: Sequence[float], bias: float, most_inputs: int) -> ThresholdForm | None:
-    """``threshold_form`` if the function has at most so many relevant inputs; else None, soon."""
+    """``threshold_form`` if the function has at most ``most_inputs`` relevant inputs; else None, early."""
     *integers, offset = as_integers([*weights, bias])
     inputs, certain = relevant_inputs(integers, offset, most_inputs)
     return _form(integers, offset, inputs, certain) if len(inputs) <= most_inputs else None
@@ -202,5 +205,5 @@ def _number_type(size: int, count: int) -> tuple[_Number, int]:
 
 
 def _wide(numbers: Sequence[int]) -> type[np.int64] | type[np.object_]:
-    """The type for sums without overflow: Python's integers where 64 bits do not do."""
+    """The type for sums without overflow: Python's integers where 64 bits are not enough."""
     return np.int64 if sum(map(abs, numbers)) < _INT64 else np.object_
