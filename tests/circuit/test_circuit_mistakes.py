@@ -53,7 +53,7 @@ def test_lists_and_numpy_integers_make_the_same_circuit() -> None:
 MISTAKES: list[tuple[Callable[..., object], str]] = [
     (lambda: extract(MODEL, np.ones((3, 5))), "inputs of shape (items, 2). Got shape (3, 5) instead"),
     (lambda: extract(MODEL, [1, 0]), "Got shape (2,) instead"),
-    (lambda: extract(MODEL, "data.csv"), "must be a Dataset, or inputs of shape (items, 2). Got 'data.csv'"),
+    (lambda: extract(MODEL, "data.csv"), "inputs must be an array. Got str instead"),
     (lambda: extract(MODEL, np.full((3, 2), 7)), "Got 7 instead"),
     (lambda: extract(MODEL, ROWS, effort=NAN), "'effort' parameter must be a finite number of at least 0. Got nan"),
     (lambda: extract(MODEL, effort=-1), "'effort' parameter must be a finite number of at least 0. Got -1"),
