@@ -126,7 +126,8 @@ class _Task:
         command = self.command
         if not quiet:
             begun = "resumed" if resume else f"seed {command['seed']}"
-            print(f"{self.dataset!r} on {self.network!r}, {begun}", file=sys.stderr, flush=True)
+            part = f"the first {command['items']} items" if command["items"] is not None else "all items"
+            print(f"{self.dataset!r}, {self.network!r}: training on {part}, {begun}", file=sys.stderr, flush=True)
         run = train(
             self.network,
             self.dataset,

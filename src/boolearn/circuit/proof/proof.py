@@ -93,7 +93,7 @@ class Proof:
             return f"{both} differ: {self.counterexample.worded(*names)}{taken}."
         how = {
             "sat": "proved by a SAT solver",
-            "data": "each compared" if self.all_inputs else "each compared; other inputs were not",
+            "data": "each compared" if self.all_inputs else "each compared; other inputs were not compared",
             "exhaustive": "each compared",
         }
         return f"{both} are equal on {self.where}, {how[self.method]}{taken}."
