@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+
 from killable import CASES, leg, outcome, run_case
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="needs SIGKILL")
