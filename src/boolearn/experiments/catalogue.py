@@ -8,7 +8,7 @@ from typing import Any
 from boolearn.checks import checked_choice
 from boolearn.experiments.experiment import Experiment
 
-NAMES = ("multiplier-2",)
+NAMES = ("multiplier-2", "multiplier-3", "autoencoder", "decoder")
 """In the order of the paper."""
 
 
