@@ -8,7 +8,18 @@ from typing import Any
 from boolearn.checks import checked_choice
 from boolearn.experiments.experiment import Experiment
 
-NAMES = ("multiplier-2", "multiplier-3", "autoencoder", "decoder")
+NAMES = (
+    "multiplier-2",
+    "multiplier-3",
+    "autoencoder",
+    "decoder",
+    "circuits",
+    "constrained",
+    "rule30",
+    "rule30-two-steps",
+    "starts",
+    "batches",
+)
 """In the order of the paper."""
 
 

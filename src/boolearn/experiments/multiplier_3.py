@@ -89,7 +89,7 @@ def pictures(record: Document) -> Mapping[str, Figure]:
             label = arrows(widths) if start == 0 else None
             plot_trace(gap, row, "gap", color=colour(place), linewidth=0.8, label=label)
             plot_trace(wrong, row, "train_accuracy", color=colour(place), linewidth=0.8, label=label)
-    gap.set(ylabel="gap", ylim=(0, None))
+    gap.set(ylabel="gap", ylim=(0, 1))
     wrong.set_ylabel("accuracy")
     gap.legend(fontsize=8)
     return {"gap.png": figure}

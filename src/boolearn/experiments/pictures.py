@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from matplotlib.figure import Figure
@@ -34,3 +35,16 @@ def plot_accuracy(axes: Axes, row: Row, label: str, colour: str) -> None:
 
 def colour(place: int) -> str:
     return f"C{place % 10}"
+
+
+def three_panels(rows: Iterable[tuple[str, Row]]) -> Figure:
+    """The least gap, the training accuracy, and test beside training accuracy, of rows with their labels."""
+    figure, (gap, training, both) = panels(3)
+    for place, (label, row) in enumerate(rows):
+        plot_trace(gap, row, "least_gap", color=colour(place), label=label)
+        plot_trace(training, row, "train_accuracy", color=colour(place))
+        plot_accuracy(both, row, label, colour(place))
+    gap.set(ylabel="least gap so far", yscale="log")
+    training.set_ylabel("training accuracy")
+    gap.legend(fontsize=8)
+    return figure
