@@ -82,7 +82,7 @@ def summary(rows: Sequence[Row]) -> list[Comparison]:
     lines = []
     for row in rows:
         exact, cells = sum(row["exact_outputs"]), row["widths"][0]
-        ours = f"{row['test_accuracy']:.2%}; {exact} of {cells} cells exact in all {2**cells} states"
+        ours = f"{row['test_accuracy']:.2%}; circuit exact in all {2**cells} states for {exact} of {cells} cells"
         known = row["steps"] == 1 and cells == 16 and len(row["widths"]) == 4 and row["solver"] == "rrr"
         paper = ("100 %" if row["items"] >= PAPER_ENOUGH else "below 100 %") if known else ""
         lines.append(
