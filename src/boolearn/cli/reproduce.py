@@ -55,7 +55,7 @@ def reproduce(
     except KeyboardInterrupt:
         print(f"\nStopped. The jobs that are done are kept in {folder}; the same command resumes.", file=sys.stderr)
         raise
-    print(f"{experiment.title}{' (in small: only the kind of result can be compared)' if quick else ''}\n")
+    print(f"{experiment.title}{' (--quick: too small to be held against the paper)' if quick else ''}\n")
     _print_summary(record["summary"])
     print(f"\n{record['core_seconds']:.0f} core seconds. Record and pictures: {folder}")
 

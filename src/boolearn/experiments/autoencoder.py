@@ -24,7 +24,7 @@ SIGMA = 7
 """For random vectors, as in the paper."""
 
 PAPER_OPEN_GAP = 0.2
-"""Of random vectors on two layers, k = 3."""
+"""Of random vectors on two layers, k = 3: where it fluctuates, not its least value."""
 PAPER_TRANSFORMED = 900
 """Iterations, on average, on the vectors that the first decoder layer makes, k = 5."""
 
@@ -33,6 +33,7 @@ PAPER_TRANSFORMED = 900
 class Parameters:
     bits: tuple[int, ...] = (3, 4, 5)
     starts: int = 5
+    """The paper shows one for each k; this and the limits are ours."""
     max_iter: int = 2_000_000
     max_iter_two_layers: int = 200_000
     """For the case that is not solved."""

@@ -15,7 +15,7 @@ from boolearn.solver import Batch
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-PAPER = {512: "as without batches", 256: "mild loss", 128: "mild loss", 64: "clear loss"}
+PAPER = {512: "as without batches", 256: "mild loss", 128: "mild loss", 64: "more than a mild loss"}
 
 
 @dataclass(frozen=True)

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 KINDS = {"andor": "And/Or", "maj": "Maj"}
 
 PAPER = {128: "well below 100 %", 256: "near 100 %", 384: "near 100 %", 512: "near 100 %"}
-"""Test accuracies, read from the paper's figure and text."""
+"""Test accuracies, as the paper's text describes them; it gives no numbers."""
 
 
 @dataclass(frozen=True)

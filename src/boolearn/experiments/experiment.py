@@ -51,9 +51,9 @@ class Experiment(Generic[Parameters]):
     paper: str
     """What the paper shows, in one line."""
     full: Parameters
-    """The paper's own parameters."""
+    """The paper's own parameters where it states them; the module says which are ours."""
     quick: Parameters
-    """Parameters with which the effect shows within a minute on two cores."""
+    """Smaller ones, for about a minute on two cores; not every effect of the paper shows with them."""
     jobs: Callable[[Parameters, int], list[Job]]
     """The jobs for parameters and a seed."""
     summary: Callable[[Sequence[Row]], list[Comparison]]

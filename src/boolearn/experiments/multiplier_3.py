@@ -25,6 +25,7 @@ PAPER_ITERATIONS = 500_000
 @dataclass(frozen=True)
 class Parameters:
     starts: int = 4
+    """The paper shows one for each network; this and the limit are ours."""
     max_iter: int = 2_000_000
 
 

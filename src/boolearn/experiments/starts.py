@@ -25,6 +25,7 @@ class Parameters:
     items: int = 512
     starts: int = 3
     max_iter: int = 2_000_000
+    """As in the paper's batch mode; it states none here."""
 
 
 def jobs(parameters: Parameters, seed: int) -> list[Job]:
