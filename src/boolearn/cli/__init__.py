@@ -11,7 +11,7 @@ import typer
 from typer.core import TyperGroup
 
 from boolearn._version import __version__
-from boolearn.cli import bench, circuit, demo, make, predict, train, tune
+from boolearn.cli import bench, circuit, demo, make, predict, reproduce, train, tune
 from boolearn.cli.classic import classic
 from boolearn.cli.failures import discard_output, make_streams_safe, message_of, report
 
@@ -60,6 +60,7 @@ app.command("tune")(tune.tune)
 app.command("predict")(predict.predict)
 app.command("circuit")(circuit.circuit)
 app.command("bench")(bench.bench)
+app.command("reproduce")(reproduce.reproduce)
 app.add_typer(make.app, name="make")
 app.add_typer(classic, name="classic")
 

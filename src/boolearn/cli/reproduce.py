@@ -1,0 +1,98 @@
+"""boolearn reproduce: an experiment of the paper, by its name."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from boolearn.cli.options import whole
+from boolearn.errors import ParameterError
+
+if TYPE_CHECKING:
+    from boolearn.experiments import Progress
+
+_RESULTS = Path(__file__).parents[3] / "experiments" / "results"
+"""Records of full runs, in a checkout."""
+
+
+def reproduce(
+    name: Annotated[str | None, typer.Argument(help="The experiment; --list shows all.")] = None,
+    list_: Annotated[bool, typer.Option("--list", help="List the experiments and what the paper shows.")] = False,
+    quick: Annotated[bool, typer.Option("--quick", help="The effect in small, within a minute.")] = False,
+    seed: Annotated[int, whole("Same seed, same results.", least=0)] = 0,
+    out: Annotated[
+        Path | None, typer.Option("--out", "-o", help="The folder for results; by default NAME-run or NAME-quick-run.")
+    ] = None,
+    threads: Annotated[int | None, typer.Option(help="Jobs at the same time; by default one for each core.")] = None,
+) -> None:
+    """Run an experiment of the paper; the same command again resumes where it was stopped.
+
+    Writes record.json, with every number that is drawn, and the pictures. Ctrl-C keeps the jobs that are done.
+    """
+    from boolearn.experiments import find
+    from boolearn.experiments import reproduce as run
+
+    if list_:
+        _print_list()
+        return
+    if name is None:
+        raise ParameterError("name", "one of those that --list shows", name)
+    experiment = find(name)
+    folder = out if out is not None else Path(f"{name}-quick-run" if quick else f"{name}-run")
+    try:
+        record = run(
+            experiment,
+            experiment.quick if quick else experiment.full,
+            seed,
+            folder,
+            command=["boolearn", *sys.argv[1:]],
+            threads=threads,
+            watch=_show,
+        )
+    except KeyboardInterrupt:
+        print(f"\nStopped. The jobs that are done are kept in {folder}; the same command resumes.", file=sys.stderr)
+        raise
+    print(f"{experiment.title}{' (--quick: too small to be held against the paper)' if quick else ''}\n")
+    _print_summary(record["summary"])
+    print(f"\n{record['core_seconds']:.0f} core seconds. Record and pictures: {folder}")
+
+
+def _print_summary(lines: list[dict[str, Any]]) -> None:
+    rows = [("", "here", "paper"), *((line["what"], line["ours"], line["paper"]) for line in lines)]
+    first, second = (max(len(row[column]) for row in rows) + 3 for column in (0, 1))
+    for what, ours, paper in rows:
+        print(f"{what:{first}}{ours:{second}}{paper}".rstrip())
+
+
+def _show(progress: Progress) -> None:
+    """One line that is written again on a terminal, else a line for every job."""
+    left = "" if progress.seconds_left is None else f", {_duration(progress.seconds_left)} left"
+    text = f"{progress.done} of {progress.jobs} jobs{left}"
+    live = sys.stderr.isatty()
+    end = "\n" if not live or progress.done == progress.jobs else ""
+    print(f"\r\x1b[K{text}" if live else text, end=end, file=sys.stderr, flush=True)
+
+
+def _print_list() -> None:
+    from boolearn.bench.record import read_record
+    from boolearn.experiments import NAMES, find
+
+    for name in NAMES:
+        experiment = find(name)
+        print(f"{name:18}{experiment.title}")
+        print(f"{'':18}Paper: {experiment.paper}.")
+        if (_RESULTS / f"{name}.json").exists():
+            record = read_record(_RESULTS / f"{name}.json")
+            machine, seconds = record["machine"], record["core_seconds"]
+            print(f"{'':18}Takes {_duration(seconds)} on one core of {machine['processor']}.")
+
+
+def _duration(seconds: float) -> str:
+    """Rounded, in the unit in which people think of it."""
+    for unit, size in (("h", 3600), ("min", 60)):
+        if seconds >= size:
+            return f"{seconds / size:.1f} {unit}"
+    return f"{seconds:.0f} s"

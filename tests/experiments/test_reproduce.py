@@ -1,0 +1,160 @@
+"""Reproductions: jobs run once, whatever stops them, and results of different runs are never mixed."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import time
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from counting import Parameters, computed, counting
+
+from boolearn.bench.record import Document, read_record
+from boolearn.errors import FileError, ParameterError
+from boolearn.experiments import Experiment, Progress, reproduce
+from commands import PROGRAM
+
+COMMAND = ["boolearn", "reproduce", "counting"]
+
+
+def run(experiment: Experiment[Parameters], folder: Path, seed: int = 3, **options: Any) -> Document:
+    return reproduce(experiment, experiment.full, seed, folder, command=COMMAND, **options)
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_a_record_has_a_row_for_every_job_in_order(threads: int, tmp_path: Path) -> None:
+    experiment = counting(tmp_path / "marks")
+    record = run(experiment, tmp_path / "out", threads=threads)
+    assert record == read_record(tmp_path / "out/record.json")
+    assert [(row["job"], row["square"]) for row in record["rows"]] == [(f"job-{n}", (n + 3) ** 2) for n in range(5)]
+    assert record["summary"] == [{"what": "sum", "ours": "135", "paper": ""}]
+    assert (record["benchmark"], record["seeds"], record["parameters"]["jobs"]) == ("counting", 3, 5)
+    assert {"version", "commit", "machine", "seconds", "core_seconds", "command"} <= record.keys()
+    assert (tmp_path / "out/squares.png").exists()
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+@pytest.mark.parametrize(("obstacle", "error"), [("stop", KeyboardInterrupt), ("fail", ZeroDivisionError)])
+def test_what_is_done_is_never_done_again(
+    obstacle: str, error: type[BaseException], threads: int, tmp_path: Path
+) -> None:
+    marks, out = tmp_path / "marks", tmp_path / "out"
+    experiment = counting(marks)
+    (marks / obstacle).touch()
+    with pytest.raises(error):
+        run(experiment, out, threads=threads)
+    assert not (out / "record.json").exists()
+    kept = {path: path.read_bytes() for path in (out / "jobs").iterdir()}
+    first = computed(marks)
+    (marks / obstacle).unlink()
+    record = run(experiment, out, threads=threads)
+    assert {path: path.read_bytes() for path in kept} == kept
+    assert [row["square"] for row in record["rows"]] == [9, 16, 25, 36, 49]
+    if threads == 1:  # of jobs side by side, one may be under way when the other fails
+        assert first == [0, 1]
+        assert computed(marks) == [0, 1, 2, 3, 4]
+    else:
+        assert len(computed(marks)) == len(first) + 5 - len(kept)
+
+
+def test_a_complete_folder_is_only_drawn_again(tmp_path: Path) -> None:
+    experiment = counting(tmp_path / "marks")
+    first = run(experiment, tmp_path / "out", threads=1)
+    picture = (tmp_path / "out/squares.png").read_bytes()
+    (tmp_path / "out/squares.png").unlink()
+    assert run(experiment, tmp_path / "out", threads=1) == first
+    assert (tmp_path / "out/squares.png").read_bytes() == picture
+    assert computed(tmp_path / "marks") == [0, 1, 2, 3, 4]
+
+
+def test_results_of_another_run_are_refused(tmp_path: Path) -> None:
+    experiment = counting(tmp_path / "marks")
+    out = tmp_path / "out"
+    run(experiment, out, threads=1)
+    with pytest.raises(FileError, match="out: holds the results of another reproduction: its seeds is 3, not 4"):
+        run(experiment, out, seed=4)
+    with pytest.raises(FileError, match="its parameters is .*'jobs': 5.*, not .*'jobs': 6"):
+        run(replace(experiment, full=replace(experiment.full, jobs=6)), out)
+    with pytest.raises(FileError, match="its experiment is 'counting', not 'other'"):
+        run(replace(experiment, name="other"), out)
+    identity = json.loads((out / "experiment.json").read_text())
+    (out / "experiment.json").write_text(json.dumps({**identity, "commit": "0123"}))
+    with pytest.raises(FileError, match="its commit is '0123', not "):
+        run(experiment, out)
+
+
+def test_a_folder_of_something_else_is_refused_and_left_alone(tmp_path: Path) -> None:
+    (tmp_path / "thesis.tex").write_text("x")
+    with pytest.raises(FileError, match="holds something other than a reproduction"):
+        run(counting(tmp_path / "marks"), tmp_path)
+    with pytest.raises(FileError, match="holds something other than a reproduction"):
+        run(counting(tmp_path / "marks"), tmp_path / "thesis.tex")
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["marks", "thesis.tex"]
+
+
+def test_progress_counts_jobs_of_earlier_runs_as_done(tmp_path: Path) -> None:
+    marks = tmp_path / "marks"
+    experiment = counting(marks)
+    (marks / "stop").touch()
+    seen: list[Progress] = []
+    with pytest.raises(KeyboardInterrupt):
+        run(experiment, tmp_path / "out", threads=1, watch=seen.append)
+    (marks / "stop").unlink()
+    run(experiment, tmp_path / "out", threads=1, watch=seen.append)
+    assert [progress.done for progress in seen] == [0, 1, 2, 2, 3, 4, 5]
+    assert {progress.jobs for progress in seen} == {5}
+    assert seen[0].seconds_left is seen[3].seconds_left is None
+    assert seen[-1].seconds_left == 0
+
+
+def test_a_negative_seed_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(ParameterError, match="'seed'"):
+        run(counting(tmp_path / "marks"), tmp_path / "out", seed=-1)
+    assert not (tmp_path / "out").exists()
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
+def test_a_stopped_program_keeps_its_results_and_leaves_no_process_behind(number: int, tmp_path: Path) -> None:
+    words = ["reproduce", "autoencoder", "--quick", "--out", str(tmp_path / "out"), "--threads", "2"]
+    process = subprocess.Popen(
+        [*PROGRAM, *words],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+    jobs = tmp_path / "out/jobs"
+    _wait_until(lambda: jobs.exists() and any(jobs.glob("*.json")))
+    if number == signal.SIGINT:
+        os.killpg(process.pid, number)  # as a terminal does
+    else:
+        process.send_signal(number)
+    _, said = process.communicate(timeout=30)
+    if number == signal.SIGINT:
+        assert process.returncode == 130
+        assert f"The jobs that are done are kept in {tmp_path / 'out'}; the same command resumes." in said
+        assert "Traceback" not in said
+    _wait_until(lambda: not _alive(process.pid))
+    assert not (tmp_path / "out/record.json").exists()
+    for result in jobs.glob("*.json"):
+        assert json.loads(result.read_text())["status"] in ("solved", "budget")
+
+
+def _wait_until(condition: Any) -> None:
+    limit = time.monotonic() + 30
+    while not condition():
+        assert time.monotonic() < limit
+        time.sleep(0.02)
+
+
+def _alive(group: int) -> bool:
+    try:
+        os.killpg(group, 0)
+    except ProcessLookupError:
+        return False
+    return True
