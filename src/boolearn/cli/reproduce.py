@@ -26,7 +26,7 @@ def reproduce(
     out: Annotated[
         Path | None, typer.Option("--out", "-o", help="The folder for results; by default NAME-run or NAME-quick-run.")
     ] = None,
-    threads: Annotated[int | None, typer.Option(help="Jobs at the same time; by default one for each core.")] = None,
+    threads: Annotated[int | None, whole("Jobs at the same time; by default one for each core.")] = None,
 ) -> None:
     """Run an experiment of the paper; the same command again resumes where it was stopped.
 

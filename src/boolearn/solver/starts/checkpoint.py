@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from boolearn.engine import Progress, Snapshot
+from boolearn.errors import DataError
 from boolearn.solver.starts.budget import Budget
 from boolearn.solver.starts.measure import Measured
 from boolearn.solver.status import Status
@@ -38,6 +39,14 @@ class Checkpoint:
         """Did it end for lack of a budget that it now has, with no state to resume? Then it is run again."""
         used_up = self.status in (Status.BUDGET, Status.TIME)
         return used_up and not self.search and budget.ended(self.progress.iterations, self.seconds) is None
+
+
+def check_alike(snapshot: Snapshot, own: Snapshot) -> None:
+    """Refuse a snapshot whose arrays are not those that a search of this problem has."""
+    for name in sorted({*snapshot, *own}):
+        theirs, mine = (f"{a[name].dtype} {a[name].shape}" if name in a else "nothing" for a in (snapshot, own))
+        if theirs != mine:
+            raise DataError(f"{name!r} must be {mine}. Got {theirs} instead.")
 
 
 class Keeper(Protocol):

@@ -7,8 +7,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 
-from boolearn.engine import Snapshot
-from boolearn.errors import BoolearnError, DataError
+from boolearn.errors import BoolearnError
 from boolearn.problem import Problem
 from boolearn.solver.contract import Search, Solver
 from boolearn.solver.interrupt import Request
@@ -111,20 +110,9 @@ class StartPool:
         try:
             if checkpoint.best is not None:
                 self.measure.check(checkpoint.best)
-            if checkpoint.search:
-                start.begin()
-                check_alike(checkpoint.search, start.search.snapshot())
-            start.resume(checkpoint)
+            start.resume(checkpoint, check=True)
         except (BoolearnError, ValueError) as error:
             raise self.keepers.refuse(number, error) from error
-
-
-def check_alike(snapshot: Snapshot, own: Snapshot) -> None:
-    """Refuse a snapshot whose arrays are not those that a search of this problem has."""
-    for name in sorted({*snapshot, *own}):
-        theirs, mine = (f"{a[name].dtype} {a[name].shape}" if name in a else "nothing" for a in (snapshot, own))
-        if theirs != mine:
-            raise DataError(f"{name!r} must be {mine}. Got {theirs} instead.")
 
 
 class _InMemory:

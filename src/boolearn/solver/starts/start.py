@@ -12,7 +12,7 @@ from boolearn.solver.contract import Search
 from boolearn.solver.interrupt import Request
 from boolearn.solver.run import Outcome
 from boolearn.solver.starts.budget import Budget
-from boolearn.solver.starts.checkpoint import Checkpoint, Keeper
+from boolearn.solver.starts.checkpoint import Checkpoint, Keeper, check_alike
 from boolearn.solver.starts.measure import Measure, Measured, better
 from boolearn.solver.status import Status
 from boolearn.solver.stopping import checked_verdict
@@ -45,12 +45,15 @@ class Start:
     def begin(self) -> None:
         self.search.begin(self.seed)
 
-    def resume(self, checkpoint: Checkpoint) -> None:
+    def resume(self, checkpoint: Checkpoint, *, check: bool = False) -> None:
+        """Continue from a checkpoint; one that comes from a file is to be checked."""
         self.status, self.seconds, self.progress = checkpoint.status, checkpoint.seconds, checkpoint.progress
         self.trace, self.best = list(checkpoint.trace), checkpoint.best
         self.over = not checkpoint.search
         if not self.over:
             self.search.begin(self.seed)
+            if check:
+                check_alike(checkpoint.search, self.search.snapshot())
             self.search.restore(checkpoint.search)
 
     def checkpoint(self) -> Checkpoint:
