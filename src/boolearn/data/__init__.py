@@ -17,6 +17,7 @@ from boolearn.data.pairs import as_dataset
 from boolearn.data.pla import read_pla, write_pla
 from boolearn.data.reading import read, write
 from boolearn.data.roman_numerals import roman
+from boolearn.data.seven_segments import seven_segments
 from boolearn.data.vectors import one_hot_vectors, random_vectors
 
 __all__ = [
@@ -46,6 +47,7 @@ __all__ = [
     "read_npz",
     "read_pla",
     "roman",
+    "seven_segments",
     "write",
     "write_csv",
     "write_dat",

@@ -18,6 +18,7 @@ import numpy.typing as npt
 
 from boolearn.checks import checked_choice, checked_integer
 from boolearn.data.dataset import Dataset, checked_names
+from boolearn.data.open_outputs import take_apart
 from boolearn.data.signs import Signs, as_array
 from boolearn.errors import DataError, FileError, ParameterError
 from boolearn.files import PathLike, opened, write_text
@@ -91,11 +92,11 @@ class Binariser:
 
     def dataset(self, x: npt.ArrayLike, outputs: npt.ArrayLike, output_names: Sequence[str] | None = None) -> Dataset:
         """The bits with Boolean outputs; one output may be given as a single column without an axis."""
-        answers = as_array(outputs, "outputs")
+        answers, where = take_apart(outputs)
         if answers.ndim == 1:
-            answers = answers[:, None]
+            answers, where = answers[:, None], None if where is None else where[:, None]
         names = None if output_names is None else tuple(output_names)
-        return Dataset(self.transform(x), answers, input_names=self.names, output_names=names)
+        return Dataset(self.transform(x), answers, input_names=self.names, output_names=names, open=where)
 
     def as_dict(self) -> dict[str, Any]:
         """Plain values, as JSON and TOML hold them."""

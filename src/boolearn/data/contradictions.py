@@ -1,9 +1,11 @@
-"""Items with the same inputs and different outputs. No function of the inputs is right on all of them."""
+"""Items with the same inputs and different outputs. No function of the inputs is right on all of them.
+
+Open bits, which are 0, differ from nothing.
+"""
 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -27,7 +29,7 @@ class Contradictions:
 
 
 def find_contradictions(inputs: npt.NDArray[Any], outputs: npt.NDArray[Any]) -> Contradictions:
-    """Count them. Inputs have two axes; outputs are ±1 with two axes, or class labels with one.
+    """Count them. Inputs have two axes; outputs are ±1, 0 where open, with two axes, or class labels with one.
 
     Rows are read a part at a time and take at most 16 bytes each, for arrays larger than the memory.
     """
@@ -37,26 +39,24 @@ def find_contradictions(inputs: npt.NDArray[Any], outputs: npt.NDArray[Any]) -> 
         return Contradictions(0, 0)
     used, group = np.unique(group[members], return_inverse=True)
     size = size[used]
-    contradictory = np.zeros(len(size), bool)
+    if outputs.ndim == 1:
+        return _of_labels(outputs[members], group, size)
+    contradictory = np.zeros(len(members), bool)
     wrong_bits = 0
-    for groups, count in _counts(outputs, members, group, len(size)):
-        wrong = np.minimum(count, size[groups] - count)
-        contradictory[groups[wrong > 0]] = True
-        wrong_bits += int(wrong.sum())
-    return Contradictions(int(size[contradictory].sum()), wrong_bits)
-
-
-def _counts(
-    outputs: npt.NDArray[Any], members: Integers, group: Integers, n_groups: int
-) -> Iterator[tuple[Integers, Integers]]:
-    """Groups, and how many of their items are +1 at an output node, for one node after another."""
-    if outputs.ndim == 1:  # classes may be many, but few of them occur in a group
-        pairs, count = np.unique(np.stack([group, outputs[members]]), axis=1, return_counts=True)
-        yield pairs[0], count
-        return
     for column in range(outputs.shape[1]):
-        positive = outputs[members, column] > 0
-        yield np.arange(n_groups), np.bincount(group[positive], minlength=n_groups)
+        bits = outputs[members, column]
+        positive, negative = (np.bincount(group[side], minlength=len(size)) for side in (bits > 0, bits < 0))
+        wrong = np.minimum(positive, negative)
+        wrong_bits += int(wrong.sum())
+        contradictory |= (wrong > 0)[group] & (bits != 0)
+    return Contradictions(int(contradictory.sum()), wrong_bits)
+
+
+def _of_labels(labels: Integers, group: Integers, size: Integers) -> Contradictions:
+    """Classes may be many, but few of them occur in a group."""
+    (groups, _), count = np.unique(np.stack([group, labels]), axis=1, return_counts=True)
+    wrong = np.minimum(count, size[groups] - count)
+    return Contradictions(int(size[np.unique(groups[wrong > 0])].sum()), int(wrong.sum()))
 
 
 def _keys(inputs: npt.NDArray[Any]) -> npt.NDArray[Any]:

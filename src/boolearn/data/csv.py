@@ -23,6 +23,7 @@ from boolearn.data.csv_table import (
     shown,
 )
 from boolearn.data.dataset import Dataset, InputKind
+from boolearn.data.open_outputs import unspecified_outputs
 from boolearn.data.signs import as_bits
 from boolearn.errors import BoolearnError, DataError, FileError, ParameterError
 from boolearn.files import PathLike, checked_path, write_text
@@ -55,8 +56,9 @@ def read_csv(
 
     Boolean cells are 0/1, −1/1 or true/false, one way per column; 1.0 counts as 1. Inputs with a
     decimal point somewhere are analog and must lie from −1 to 1, unless all of them together are
-    0/1 or all −1/1. A single output column whose cells are not Boolean holds class labels: they
-    are numbered in rising order, and their texts become the names of the outputs.
+    0/1 or all −1/1. An empty cell leaves a Boolean output open. A single output column whose cells are
+    not Boolean holds class labels: they are numbered in rising order, and their texts become the names of
+    the outputs.
     """
     path = checked_path(path)
     _check_kinds(generative, input_kind)
@@ -65,7 +67,12 @@ def read_csv(
     rest = sorted(set(range(len(table.columns))) - set(chosen))
     if not rest and not generative:
         raise FileError(path, 1, f"expected at least 1 input column beside {len(chosen)} outputs, found none.")
-    return dataset_of(table, rest, chosen, classes=classes, generative=generative, input_kind=input_kind)
+    dataset = dataset_of(table, rest, chosen, classes=classes, generative=generative, input_kind=input_kind)
+    for place in unspecified_outputs(dataset.targets) if dataset.open is not None else ():
+        raise FileError(
+            path, table.lines[0], f"expected a value in {table.name(chosen[place])}, found every cell empty."
+        )
+    return dataset
 
 
 def dataset_of(
@@ -87,11 +94,12 @@ def dataset_of(
             values, kind = table.inputs(inputs, input_kind)
         return Dataset(
             values,
-            table.labels(outputs[0], names) if names else table.signs(outputs),
+            table.labels(outputs[0], names) if names else table.signs(outputs, may_be_open=True),
             input_kind=kind,
             classes=len(names) if names else 0,
             input_names=table.names_of(inputs),
             output_names=tuple(names) if names else table.names_of(outputs),
+            open=None if names else table.open_cells(outputs),
         )
     except FileError:
         raise
@@ -100,7 +108,7 @@ def dataset_of(
 
 
 def write_csv(dataset: Dataset, path: PathLike, *, delimiter: str = ",") -> None:
-    """Write a CSV file with a header; Boolean cells are 0 and 1, labels the names of their outputs.
+    """Write a CSV file with a header; Boolean cells are 0 and 1, empty where open, labels their names.
 
     Data that :func:`read_csv`, told how many outputs there are, would read as something else are
     refused: the file has no place to say how many classes there are or what the inputs mean.
@@ -110,14 +118,19 @@ def write_csv(dataset: Dataset, path: PathLike, *, delimiter: str = ",") -> None
         str(number) if dataset.classes else f"y{number}" for number in range(dataset.n_output_nodes)
     )
     heading = [*inputs, "class"] if dataset.classes else [*inputs, *names]
-    problem = _unreadable_inputs(dataset) or _unreadable_heading(heading) or _unreadable_classes(dataset, names)
+    problem = (
+        _unreadable_inputs(dataset)
+        or _unreadable_heading(heading)
+        or _unreadable_classes(dataset, names)
+        or _unreadable_outputs(dataset, names)
+    )
     if problem:
         raise DataError(f"{Path(path)}: a CSV file cannot hold these data: {problem}; .npz files can.")
     cells: list[list[Any]] = (
         dataset.inputs.tolist() if dataset.input_kind is InputKind.ANALOG else as_bits(dataset.inputs).tolist()
     )
     answers: list[list[Any]] = (
-        [[names[label]] for label in dataset.outputs.tolist()] if dataset.classes else as_bits(dataset.outputs).tolist()
+        [[names[label]] for label in dataset.outputs.tolist()] if dataset.classes else _answers(dataset)
     )
     text = io.StringIO(newline="")
     writer = csv.writer(text, delimiter=checked_delimiter(delimiter), lineterminator="\n")
@@ -161,6 +174,19 @@ def _unreadable_classes(dataset: Dataset, names: Sequence[str]) -> str | None:
         if not (dataset.outputs == number).any():
             return f"no item is of class {shown(name)}"
     return None
+
+
+def _unreadable_outputs(dataset: Dataset, names: Sequence[str]) -> str | None:
+    unspecified = unspecified_outputs(dataset.targets) if dataset.open is not None else []
+    return f"every bit of the output {shown(names[unspecified[0]])} is open" if unspecified else None
+
+
+def _answers(dataset: Dataset) -> list[list[Any]]:
+    bits: list[list[Any]] = as_bits(dataset.outputs).tolist()
+    if dataset.open is not None:
+        for item, output in np.argwhere(dataset.open).tolist():
+            bits[item][output] = ""
+    return bits
 
 
 def _is_kept(name: str) -> bool:
@@ -211,7 +237,7 @@ def _class_names(table: Table, columns: Sequence[int], classes: Sequence[str] | 
         return None
     if classes is None:
         different = set(table.columns[columns[0]])
-        if is_boolean({plain(cell) for cell in different}):
+        if is_boolean({plain(cell) for cell in different if cell}):  # what is empty is open
             return None
         names = _in_order(different)
         if "" in different:

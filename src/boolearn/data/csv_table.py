@@ -51,13 +51,19 @@ class Table:
             kind = InputKind.ANALOG if decimal else InputKind.BOOLEAN
         return (self._analog(columns) if kind is InputKind.ANALOG else self.signs(columns)), kind
 
-    def signs(self, columns: Sequence[int]) -> Signs:
-        """Some columns as Boolean values, each written in its own way."""
+    def open_cells(self, columns: Sequence[int]) -> npt.NDArray[np.bool_]:
+        """Shape (rows, columns): the cells that are empty."""
+        return np.array([[not cell for cell in self.columns[column]] for column in columns], np.bool_).T
+
+    def signs(self, columns: Sequence[int], *, may_be_open: bool = False) -> Signs:
+        """Some columns as Boolean values, each written in its own way; an empty cell, where it may be, is 0."""
         signs = np.empty((len(self.lines), len(columns)), np.int8)
         for place, column in enumerate(columns):
             ways = {cell: plain(cell) for cell in set(self.columns[column])}  # few, however many items
             cells = [ways[cell] for cell in self.columns[column]]
             meaning = {"-1": -1, "1": 1} if "-1" in cells else {"0": -1, "1": 1}
+            if may_be_open:
+                meaning[""] = 0
             for row, cell in enumerate(cells):
                 if cell not in meaning:
                     mixed = " in a column with −1" if cell == "0" else ""

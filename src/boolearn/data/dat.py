@@ -61,6 +61,11 @@ def write_dat(dataset: Dataset, path: PathLike) -> None:
             f"{Path(path)}: a .dat file holds labels of 3 classes or more. Got 2 instead; "
             "write them as one Boolean output."
         )
+    if dataset.open is not None:
+        raise DataError(
+            f"{Path(path)}: a .dat file has no way to leave output bits open. Got {dataset!r} instead; "
+            ".pla, .csv and .npz files have."
+        )
     intype = {InputKind.ANALOG: _ANALOG, InputKind.ONE_HOT_CODE: _ONE_HOT}.get(dataset.input_kind, _BOOLEAN)
     outtype, outcount = (dataset.classes, 1) if dataset.classes else (2, dataset.n_output_nodes)
     with replacing(path) as stream:

@@ -13,6 +13,7 @@ import numpy.typing as npt
 
 from boolearn.checks import checked_integer, generator, is_integer
 from boolearn.data.contradictions import Contradictions, find_contradictions
+from boolearn.data.open_outputs import Mask, signs_with_open, take_apart
 from boolearn.data.signs import Signs, as_array, as_signs
 from boolearn.errors import DataError, ParameterError
 
@@ -51,9 +52,12 @@ class Dataset:
         Shape (items, n_inputs): ±1 (int8) when Boolean, floats in [−1, 1] when analog. Width 0
         when the input kind is free.
     outputs
-        Shape (items, n_outputs) of ±1 (int8), or shape (items,) of labels 0 … classes−1.
+        Shape (items, n_outputs) of ±1 (int8), 0 where a bit is open, or shape (items,) of labels 0 … classes−1.
     classes
         How many classes the labels name; 0 when the outputs are Boolean.
+    open
+        Shape (items, n_outputs): the output bits that are left open (don't care), whatever ``outputs`` holds there;
+        None where all are specified. NaN, None and masked values in ``outputs`` are open too.
     """
 
     inputs: npt.NDArray[Any]
@@ -62,6 +66,7 @@ class Dataset:
     classes: int = 0
     input_names: tuple[str, ...] | None = None
     output_names: tuple[str, ...] | None = None
+    open: Mask | None = None
 
     def __post_init__(self) -> None:
         set_field = object.__setattr__
@@ -69,7 +74,11 @@ class Dataset:
             raise ParameterError("input_kind", "one of " + ", ".join(map(str, InputKind)), self.input_kind)
         set_field(self, "classes", _checked_classes(self.classes))
         set_field(self, "inputs", _checked_inputs(self.inputs, self.input_kind))
-        set_field(self, "outputs", _checked_outputs(self.outputs, self.classes))
+        outputs, where = take_apart(self.outputs, self.open)
+        if where is not None and self.classes:
+            raise DataError("class labels cannot be left open; leave out the items that have none.")
+        set_field(self, "outputs", _checked_outputs(outputs, self.classes, where))
+        set_field(self, "open", where)
         if len(self.inputs) != len(self.outputs):
             raise DataError(
                 "inputs and outputs must have equally many items. "
@@ -85,8 +94,8 @@ class Dataset:
         """Outputs only: training also finds an input code for every item."""
         if not isinstance(code, InputKind) or not code.free:
             raise ParameterError("code", "InputKind.ANY_CODE or InputKind.ONE_HOT_CODE", code)
-        signs = as_signs(outputs, "outputs")
-        return cls(np.empty((len(signs), 0), np.int8), signs, input_kind=code)
+        bits, where = take_apart(outputs)
+        return cls(np.empty((len(bits), 0), np.int8), bits, input_kind=code, open=where)
 
     @classmethod
     def labelled(cls, inputs: npt.ArrayLike, labels: npt.ArrayLike, classes: int | None = None) -> Dataset:
@@ -120,10 +129,21 @@ class Dataset:
 
     @property
     def targets(self) -> Signs:
-        """The outputs as the ±1 values of the output nodes; a class is +1 at its node."""
+        """The outputs as the ±1 values of the output nodes, 0 where open; a class is +1 at its node."""
         if not self.classes:
             return self.outputs.astype(np.int8, copy=False)
         return np.where(self.outputs[:, None] == np.arange(self.classes), np.int8(1), np.int8(-1))
+
+    @property
+    def specified_bits(self) -> int:
+        """How many bits of the output nodes, over all items, are not open."""
+        bits = len(self) * self.n_output_nodes
+        return bits if self.open is None else bits - int(self.open.sum())
+
+    def differ(self, answers: npt.NDArray[Any]) -> Mask:
+        """Where answers of the outputs' shape are wrong; nothing is where a bit is open."""
+        wrong: Mask = answers != self.outputs
+        return wrong if self.open is None else wrong & ~self.open
 
     @property
     def on_disk(self) -> bool:
@@ -134,21 +154,29 @@ class Dataset:
     def contradictions(self) -> Contradictions:
         """Items with the same inputs and different outputs: how many, and what they cost every function.
 
-        Counted when first asked for, which reads all items. Data with free inputs have none.
+        An open bit contradicts nothing. Counted when first asked for, which reads all items. Data with free inputs
+        have none.
         """
         return Contradictions(0, 0) if self.input_kind.free else find_contradictions(self.inputs, self.outputs)
 
     @property
     def complete(self) -> bool:
-        """Is this a complete truth table: every Boolean input there is, each with one answer?"""
+        """Is this a complete truth table: every Boolean input there is, each with one answer?
+
+        Open bits may stand in it: the answer is then that any is right.
+        """
         if self.input_kind is not InputKind.BOOLEAN or self.n_inputs > 24 or len(self) < 1 << self.n_inputs:
             return False
         place = (self.inputs > 0) @ (1 << np.arange(self.n_inputs))
         order = np.argsort(place, kind="stable")
         again = np.diff(place[order]) == 0
-        answers = self.outputs[order]
-        same = (answers[1:] == answers[:-1]).reshape(len(self) - 1, -1).all(axis=1)
-        return len(self) - int(again.sum()) == 1 << self.n_inputs and bool(same[again].all())
+        if len(self) - int(again.sum()) != 1 << self.n_inputs:
+            return False
+        answers = self.outputs[order].reshape(len(self), -1)
+        first = np.flatnonzero(np.concatenate(([True], ~again)))
+        # Between −1 and +1 there is 0, the open answer, which is compatible with both.
+        most, least = np.maximum.reduceat(answers, first), np.minimum.reduceat(answers, first)
+        return bool((most == least).all() if self.open is None else ((most < 1) | (least > -1)).all())
 
     def take(self, items: slice | Sequence[int] | npt.NDArray[np.integer]) -> Dataset:
         """Some of the items, in the order asked for."""
@@ -156,11 +184,12 @@ class Dataset:
         try:
             chosen = items if isinstance(items, slice | np.ndarray) else list(items)
             inputs, outputs = self.inputs[chosen], self.outputs[chosen]
+            where = None if self.open is None else self.open[chosen]
         except (IndexError, TypeError, ValueError) as error:
             raise ParameterError("items", rule, items) from error
         if inputs.ndim != 2:
             raise ParameterError("items", rule, items)
-        return replace(self, inputs=inputs, outputs=outputs)
+        return replace(self, inputs=inputs, outputs=outputs, open=where)
 
     def split(self, train: int | None) -> tuple[Dataset, Dataset | None]:
         """The first ``train`` items and the rest; no rest, or ``train`` None, gives (…, None)."""
@@ -176,6 +205,8 @@ class Dataset:
 
     def __repr__(self) -> str:
         outputs = f"{self.classes} classes" if self.classes else f"{self.n_output_nodes} bits"
+        if self.open is not None:
+            outputs += f", {int(self.open.sum())} open"
         inputs = self.input_kind.value if self.input_kind.free else f"{self.n_inputs} {self.input_kind.value}"
         known = "contradictions" in vars(self) or (not self.on_disk and self.inputs.size <= _QUICKLY_SEARCHED)
         contradictory = f", {self.contradictions.items} contradictory" if known and self.contradictions.items else ""
@@ -214,13 +245,14 @@ def _checked_classes(classes: int) -> int:
     return int(classes)
 
 
-def _checked_outputs(outputs: npt.ArrayLike, classes: int) -> npt.NDArray[np.int8] | npt.NDArray[np.int64]:
-    array = as_array(outputs, "outputs")
+def _checked_outputs(
+    array: npt.NDArray[Any], classes: int, where: Mask | None
+) -> npt.NDArray[np.int8] | npt.NDArray[np.int64]:
     if not classes:
         if array.ndim != 2 or not array.shape[1]:
             rule = "outputs must have two axes, items and bits (or be labels, with Dataset.labelled)"
             raise DataError(f"{rule}. Got shape {array.shape} instead.")
-        return as_signs(array, "outputs")
+        return signs_with_open(array, where, "outputs")
     if array.ndim != 1 or array.dtype.kind not in "iu":
         raise DataError(f"class labels must be one integer per item. Got shape {array.shape} of {array.dtype} instead.")
     bad = array[(array < 0) | (array >= classes)]

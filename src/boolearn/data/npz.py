@@ -16,11 +16,12 @@ import numpy as np
 import numpy.typing as npt
 
 from boolearn.data.dataset import MOST_CLASSES, Dataset, InputKind
+from boolearn.data.open_outputs import take_apart
 from boolearn.data.pairs import meant_kind, meant_outputs
 from boolearn.errors import BoolearnError, FileError, ParameterError
 from boolearn.files import PathLike, checked_path, fault, opened, replacing
 
-_KNOWN = ("inputs", "outputs", "X", "y", "input_kind", "classes", "input_names", "output_names")
+_KNOWN = ("inputs", "outputs", "X", "y", "input_kind", "classes", "input_names", "output_names", "open")
 _DEFLATE_LIMIT = 1100  # deflate never shrinks by more; an archive that claims it is a trap
 
 Array = npt.NDArray[Any]
@@ -33,7 +34,8 @@ def read_npz(path: PathLike, input_kind: InputKind | None = None) -> Dataset:
     analog; outputs with two axes, or with one axis and only two Boolean values, are Boolean;
     other outputs with one axis are class labels; ``input_kind``, BOOLEAN or ANALOG, overrules
     what the inputs look like. Files that :func:`write_npz` wrote also hold
-    ``input_kind``, ``classes`` and the names.
+    ``input_kind``, ``classes`` and the names. Where ``open`` holds true, or Boolean outputs hold NaN,
+    the output bit is open.
     """
     path = checked_path(path)
     if input_kind is not None and (not isinstance(input_kind, InputKind) or input_kind.free):
@@ -55,6 +57,8 @@ def write_npz(dataset: Dataset, path: PathLike) -> None:
         "input_kind": np.array(dataset.input_kind.value),
         "classes": np.array(dataset.classes),
     }
+    if dataset.open is not None:
+        arrays["open"] = dataset.open
     for name, names in (("input_names", dataset.input_names), ("output_names", dataset.output_names)):
         if names:
             arrays[name] = np.array(names)
@@ -74,6 +78,7 @@ def _dataset(path: Path, arrays: dict[str, Array], input_kind: InputKind | None)
         inputs = np.empty((len(outputs) if outputs.ndim else 0, 0), np.int8)
     if inputs.dtype.kind == "U":
         raise FileError(path, None, "expected numbers in the inputs, found texts.")
+    outputs, where = take_apart(outputs, arrays.get("open"))
     outputs, classes, label_names = _targets(path, arrays, outputs)
     return Dataset(
         inputs,
@@ -82,6 +87,7 @@ def _dataset(path: Path, arrays: dict[str, Array], input_kind: InputKind | None)
         classes=classes,
         input_names=_names(path, arrays, "input_names"),
         output_names=_names(path, arrays, "output_names") or label_names,
+        open=where if where is None else where.reshape(outputs.shape),
     )
 
 

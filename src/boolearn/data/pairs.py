@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from boolearn.data.dataset import MOST_CLASSES, Dataset, InputKind, checked_names
+from boolearn.data.open_outputs import take_apart
 from boolearn.data.signs import as_array
 from boolearn.errors import DataError, ParameterError
 
@@ -20,7 +21,8 @@ def as_dataset(data: Dataset | tuple[npt.ArrayLike, npt.ArrayLike]) -> Dataset:
 
     Inputs that are all 0/1, all −1/+1 or truth values are Boolean, other numbers from −1 to 1 are analog.
     Outputs with two axes, or with one axis and Boolean values, are Boolean; other integers or texts with
-    one axis are class labels. Columns of a pandas frame keep their names.
+    one axis are class labels. Boolean outputs may be NaN, None or masked where they are open. Columns of a pandas
+    frame keep their names.
     """
     if isinstance(data, Dataset):
         return data
@@ -29,7 +31,8 @@ def as_dataset(data: Dataset | tuple[npt.ArrayLike, npt.ArrayLike]) -> Dataset:
         raise ParameterError("data", f"{rule}; boolearn.data.read reads a file", data)
     if not isinstance(data, tuple | list) or len(data) != 2:
         raise ParameterError("data", rule, data)
-    inputs, (outputs, classes, names) = as_array(data[0], "inputs"), meant_outputs(as_array(data[1], "outputs"))
+    inputs, (bits, where) = as_array(data[0], "inputs"), take_apart(data[1])
+    outputs, classes, names = meant_outputs(bits)
     return Dataset(
         inputs,
         outputs,
@@ -37,6 +40,7 @@ def as_dataset(data: Dataset | tuple[npt.ArrayLike, npt.ArrayLike]) -> Dataset:
         classes=classes,
         input_names=_column_names(data[0], inputs),
         output_names=names if classes else _column_names(data[1], outputs),
+        open=where if where is None else where.reshape(outputs.shape),
     )
 
 

@@ -1,9 +1,11 @@
 """PLA files, the tables of Berkeley's logic minimisers: a line is a cube of inputs and its outputs.
 
-Type f and fd (the default) give the cubes on which outputs are 1, and they are 0 elsewhere: the
-data set is the complete truth table. Type fr and fdr give cubes for 1 and for 0: the data set
-holds the items that the cubes cover, in the order in which they appear. Lines that contradict each
-other make one item for each answer; ``Dataset.contradictions`` counts them.
+Type f gives the cubes on which outputs are 1, and they are 0 elsewhere; type fd (the default) also
+gives those on which they are open (``-``, don't care). The data set is the complete truth table. Type
+fr and fdr give cubes for 1 and for 0: the data set holds the items that the cubes cover, in the order
+in which they appear, and what no line says of an item's outputs is open. In any type ``~`` says nothing.
+A line that leaves a bit open contradicts no other: 0 and 1 count. Lines that contradict each other make
+one item for each answer; ``Dataset.contradictions`` counts them.
 """
 
 from __future__ import annotations
@@ -18,7 +20,8 @@ import numpy.typing as npt
 
 from boolearn.data.dataset import Dataset, InputKind
 from boolearn.data.multiplication import binary
-from boolearn.data.signs import Signs, as_bits
+from boolearn.data.open_outputs import unspecified_outputs
+from boolearn.data.signs import Signs
 from boolearn.errors import BoolearnError, DataError, FileError
 from boolearn.files import PathLike, checked_path, opened, shown, write_text
 
@@ -26,7 +29,8 @@ _MOST_TABLE_INPUTS = 20
 _MOST_ITEMS = 1 << 20
 _MOST_CELLS = 1 << 27
 _TYPES = ("f", "fd", "fr", "fdr")
-_UNSAID = -1
+_CELLS = np.frombuffer(b"-10", np.uint8)
+"""How 0 (open), +1 and −1 are written."""
 
 
 @dataclass
@@ -46,10 +50,13 @@ class _Pla:
         return FileError(self.path, line, message)
 
 
-def read_pla(path: PathLike) -> Dataset:
-    """Read a PLA file. Outputs that are left open (don't care) are refused: data must say what they are."""
+def read_pla(path: PathLike, *, contradictions: bool = True) -> Dataset:
+    """Read a PLA file; without ``contradictions``, lines that contradict each other are refused."""
     pla = _parse(checked_path(path))
-    inputs, outputs = _truth_table(pla) if pla.kind in ("f", "fd") else _examples(pla)
+    inputs, outputs = _truth_table(pla) if pla.kind in ("f", "fd") else _examples(pla, contradictions)
+    for place in unspecified_outputs(outputs):
+        line = pla.cubes[0][0] if pla.cubes else 1
+        raise pla.error(line, f"expected a 0 or 1 for output {place + 1} in some row, found it open in all.")
     names: dict[str, Any] = {}
     for part, count in (("input_names", pla.inputs), ("output_names", pla.outputs)):
         if part in pla.names:
@@ -58,13 +65,13 @@ def read_pla(path: PathLike) -> Dataset:
                 raise pla.error(line, f"expected {count} different names, found {len(set(found))} of {len(found)}.")
             names[part] = found
     try:
-        return Dataset(inputs, outputs, **names)
+        return Dataset(inputs, outputs, open=outputs == 0, **names)
     except BoolearnError as error:
         raise pla.error(1, str(error)) from error
 
 
 def write_pla(dataset: Dataset, path: PathLike) -> None:
-    """Write a PLA file of type fr: every different item is a line, once, and what is not there is open."""
+    """Write a PLA file of type fr: every different item is a line, once, and what is not there, or ``-``, is open."""
     if dataset.input_kind is not InputKind.BOOLEAN or dataset.classes:
         raise DataError(f"{Path(path)}: a PLA file holds Boolean inputs and outputs. Got {dataset!r} instead.")
     rows = dict.fromkeys(zip(_texts(dataset.inputs), _texts(dataset.outputs), strict=True))
@@ -81,8 +88,8 @@ def write_pla(dataset: Dataset, path: PathLike) -> None:
 
 
 def _texts(signs: npt.NDArray[np.generic]) -> Iterator[str]:
-    for row in as_bits(signs):
-        yield (row + ord("0")).tobytes().decode()
+    for row in _CELLS[signs.astype(np.int8)]:
+        yield row.tobytes().decode()
 
 
 def _parse(path: Path) -> _Pla:
@@ -147,8 +154,6 @@ def _take_cube(pla: _Pla, line: int, text: str) -> None:
         raise pla.error(line, f"expected inputs 0, 1 or -, found {_shown(inputs)}.")
     if set(outputs) - set("01-~"):
         raise pla.error(line, f"expected outputs 0, 1, - or ~, found {_shown(outputs)}.")
-    if "-" in outputs and pla.kind in ("fd", "fdr"):
-        raise pla.error(line, "outputs that are left open ('-', don't care) cannot be learned; say 0 or 1.")
     pla.cubes.append((line, inputs, outputs))
 
 
@@ -163,17 +168,21 @@ def _truth_table(pla: _Pla) -> tuple[Signs, Signs]:
     items = 1 << pla.inputs
     if items * (pla.inputs + pla.outputs) > _MOST_CELLS:
         raise pla.error(1, f"the complete truth table would have {items} × {pla.outputs} outputs, which is too much.")
-    values = np.zeros((items, pla.outputs), bool)
+    values = np.full((items, pla.outputs), -1, np.int8)
     work = 0
-    for line, inputs, outputs in pla.cubes:
-        ones = [place for place, cell in enumerate(outputs) if cell == "1"]
-        work += len(ones) << inputs.count("-")
-        if work > _MOST_CELLS:
-            raise pla.error(line, f"the table's lines set more than {_MOST_CELLS} outputs up to here.")
-        numbers = _cube_numbers(inputs)
-        for place in ones:
-            values[numbers, place] = True
-    return binary(np.arange(items), pla.inputs), np.where(values, np.int8(1), np.int8(-1))
+    # Where one line says 1 and another leaves open, it is 1.
+    for cell, value in (("-", 0), ("1", 1)) if pla.kind == "fd" else (("1", 1),):
+        for line, inputs, outputs in pla.cubes:
+            places = [place for place, found in enumerate(outputs) if found == cell]
+            if not places:
+                continue
+            work += len(places) << inputs.count("-")
+            if work > _MOST_CELLS:
+                raise pla.error(line, f"the table's lines set more than {_MOST_CELLS} outputs up to here.")
+            numbers = _cube_numbers(inputs)
+            for place in places:
+                values[numbers, place] = value
+    return binary(np.arange(items), pla.inputs), values
 
 
 def _cube_numbers(inputs: str) -> npt.NDArray[np.int64]:
@@ -186,7 +195,7 @@ def _cube_numbers(inputs: str) -> npt.NDArray[np.int64]:
     return numbers
 
 
-def _examples(pla: _Pla) -> tuple[Signs, Signs]:
+def _examples(pla: _Pla, contradictions: bool) -> tuple[Signs, Signs]:
     """The items that the lines cover; several lines may say something of the same item."""
     found: dict[bytes, list[_Answer]] = {}
     count = 0
@@ -194,43 +203,41 @@ def _examples(pla: _Pla) -> tuple[Signs, Signs]:
         count += 1 << inputs.count("-")
         if count > _MOST_ITEMS or count * (pla.inputs + pla.outputs) > _MOST_CELLS:
             raise pla.error(line, f"the items up to here are too many; at most {_MOST_ITEMS} can be listed.")
-        said = np.array([{"0": 0, "1": 1}.get(cell, _UNSAID) for cell in outputs], np.int8)
+        said = np.array([{"0": -1, "1": 1}.get(cell, 0) for cell in outputs], np.int8)
         for item in _cube_items(inputs):
             answers = found.setdefault(item.tobytes(), [])
             if not any(answer.takes(said) for answer in answers):
+                if answers and not contradictions:
+                    other, place = answers[0].line, int(np.flatnonzero(answers[0].bits * said < 0)[0])
+                    raise pla.error(line, f"output {place + 1} of {_bits(item)} contradicts the lines from {other} on.")
                 answers.append(_Answer(line, said))
     if not found:
         raise pla.error(1, "expected at least 1 line in the table, found none.")
-    for key, answers in found.items():
+    for answers in found.values():
         for answer in answers:
             answer.complete(answers[0])  # an answer that contradicts another in one output need not repeat the rest
-            if (answer.bits == _UNSAID).any():
-                place = int(np.flatnonzero(answer.bits == _UNSAID)[0])
-                item = np.frombuffer(key, np.int8)
-                raise pla.error(
-                    answer.line, f"output {place + 1} of {_bits(item)} is left open; every output must be 0 or 1."
-                )
     rows = [(np.frombuffer(key, np.int8), answer.bits) for key, answers in found.items() for answer in answers]
     items, bits = (np.stack(part) for part in zip(*rows, strict=True))
-    return 2 * items - 1, 2 * bits - 1
+    return 2 * items - 1, bits
 
 
 @dataclass
 class _Answer:
-    """What lines that do not contradict each other say of an item's outputs."""
+    """What lines that do not contradict each other say of an item's outputs: ±1, 0 where nothing."""
 
     line: int
+    """The first that says something of the item, or contradicts what was said before."""
     bits: npt.NDArray[np.int8]
 
     def takes(self, said: npt.NDArray[np.int8]) -> bool:
         """Take in what another line says, unless it contradicts."""
-        if ((self.bits != said) & (self.bits != _UNSAID) & (said != _UNSAID)).any():
+        if (self.bits * said < 0).any():
             return False
-        self.bits = np.maximum(self.bits, said)
+        self.bits = np.where(self.bits == 0, said, self.bits)
         return True
 
     def complete(self, other: _Answer) -> None:
-        self.bits = np.where(self.bits == _UNSAID, other.bits, self.bits)
+        self.bits = np.where(self.bits == 0, other.bits, self.bits)
 
 
 def _cube_items(inputs: str) -> npt.NDArray[np.int8]:

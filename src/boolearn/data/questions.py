@@ -70,7 +70,7 @@ def _from_table(table: Table, expected: Expected, outputs: int | None) -> Questi
         values, kind = table.inputs(inputs, expected.input_kind)
         return Questions(values, kind, None)
     if expected.classes == 0:
-        table.signs(answers)  # refuses labels, with their line
+        table.signs(answers, may_be_open=True)  # refuses labels, with their line
     dataset = dataset_of(table, inputs, answers, classes=expected.class_names, input_kind=expected.input_kind)
     return Questions(dataset.inputs, dataset.input_kind, dataset)
 
@@ -136,7 +136,8 @@ def _fitted(dataset: Dataset, expected: Expected, bits_are_labels: bool) -> Data
         raise DataError("the model's outputs are Boolean; the data's must be too. Got class labels instead.")
     if expected.output_names and dataset.output_names:
         order = _order(expected.output_names, dataset.output_names)
-        dataset = replace(dataset, outputs=dataset.outputs[:, order], output_names=expected.output_names)
+        where = None if dataset.open is None else dataset.open[:, order]
+        dataset = replace(dataset, outputs=dataset.outputs[:, order], open=where, output_names=expected.output_names)
     return dataset
 
 
@@ -147,6 +148,8 @@ def _with_classes(dataset: Dataset, expected: Expected, bits_are_labels: bool) -
     if not dataset.classes:
         if not bits_are_labels or labels.shape[1] != 1:
             raise DataError("the model answers with classes; the data must hold labels. Got Boolean outputs instead.")
+        if dataset.open is not None:
+            raise DataError("class labels cannot be left open; leave out the items that have none.")
         labels = as_bits(labels)[:, 0].astype(np.int64)  # a file whose labels are all 0 or 1 looks Boolean
     elif dataset.output_names and expected.output_names:
         known = {name: number for number, name in enumerate(expected.output_names)}

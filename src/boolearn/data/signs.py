@@ -19,6 +19,8 @@ def as_array(values: npt.ArrayLike, what: str) -> npt.NDArray[Any]:
     """The values as an array; what has no shape, such as rows of unequal length, is refused."""
     if hasattr(values, "toarray"):  # SciPy's sparse arrays
         raise DataError(f"{what} must be a dense array. Got {type(values).__name__} instead; use its toarray().")
+    if isinstance(values, np.ma.MaskedArray) and np.ma.is_masked(values):
+        raise DataError(f"{what} must be given everywhere; only outputs may be masked. Got masked values instead.")
     try:
         array = np.asanyarray(values)
     except ValueError as error:

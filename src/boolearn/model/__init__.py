@@ -2,6 +2,7 @@
 
 from boolearn.model.boolnet import BoolNet
 from boolearn.model.generator import Generator
+from boolearn.model.growing import grow
 from boolearn.model.random_model import random_model
 
-__all__ = ["BoolNet", "Generator", "random_model"]
+__all__ = ["BoolNet", "Generator", "grow", "random_model"]

@@ -13,6 +13,8 @@ import numpy.typing as npt
 from boolearn.checks import checked_choice, checked_integer, checked_room, generator, is_integer
 from boolearn.data import Dataset, InputKind
 from boolearn.data.dataset import checked_names
+from boolearn.data.open_outputs import take_apart
+from boolearn.data.scoring import score
 from boolearn.data.signs import Signs, as_array, as_signs, signs_of
 from boolearn.errors import DataError, NetworkError, ParameterError
 from boolearn.files import PathLike
@@ -113,9 +115,17 @@ class BoolNet:
     ) -> float:
         """The share of right output bits, of items with every bit right, or of right classes.
 
-        By default classes for labelled data and bits otherwise. A pair (X, y) is read as what this model takes.
+        By default classes for labelled data and bits otherwise. Open bits are not counted. A
+        pair (X, y) is read as what this model takes.
         """
         dataset = data if isinstance(data, Dataset) else self._dataset(data)
+        right, of = self.right_answers(dataset, by)
+        if not of:
+            raise DataError(f"the data must specify an output bit to be compared with. Got {dataset!r} instead.")
+        return right / of
+
+    def right_answers(self, dataset: Dataset, by: Literal["bits", "items", "class"] | None = None) -> tuple[int, int]:
+        """How many answers are right, and of how many: what accuracy is the ratio of."""
         if by is None:
             by = "class" if dataset.classes else "bits"
         checked_choice("by", by, ("bits", "items", "class"))
@@ -125,7 +135,7 @@ class BoolNet:
             )
         if by == "class" and not dataset.classes:
             raise ParameterError("by", "'bits' or 'items' for data without classes", by)
-        right = 0
+        right = counted = 0
         # Piece by piece: the data may live on a disk and be larger than the memory.
         for first in range(0, len(dataset), _ITEMS_A_PIECE):
             part = dataset.take(slice(first, first + _ITEMS_A_PIECE))
@@ -133,9 +143,10 @@ class BoolNet:
             if by == "class":
                 right += int((np.argmax(sums, axis=1) == part.outputs).sum())
             else:
-                bits = signs_of(sums) == part.targets
-                right += int(bits.sum() if by == "bits" else bits.all(axis=1).sum())
-        return right / (len(dataset) * (dataset.n_output_nodes if by == "bits" else 1))
+                found = score(signs_of(sums), part.targets)
+                right += found.right_bits if by == "bits" else found.right_items
+                counted += found.bits if by == "bits" else found.items
+        return right, len(dataset) if by == "class" else counted
 
     def sample(self, items: int, seed: int) -> Dataset:
         """Random Boolean inputs, uniform and independent, with this network's answers."""
@@ -147,11 +158,11 @@ class BoolNet:
     def _dataset(self, pair: object) -> Dataset:
         if not isinstance(pair, tuple | list) or len(pair) != 2:
             raise ParameterError("data", "a Dataset or a pair (X, y)", pair)
-        outputs = as_array(pair[1], "outputs")
+        outputs, where = take_apart(pair[1])
         if outputs.ndim == 1 and not self.classes:
-            outputs = outputs[:, None]
+            outputs, where = outputs[:, None], None if where is None else where[:, None]
         kind = InputKind.ANALOG if self.input_kind is InputKind.ANALOG else InputKind.BOOLEAN
-        return Dataset(as_array(pair[0], "inputs"), outputs, input_kind=kind, classes=self.classes)
+        return Dataset(as_array(pair[0], "inputs"), outputs, input_kind=kind, classes=self.classes, open=where)
 
     def _checked(self, inputs: npt.ArrayLike | Dataset) -> Signs | Floats:
         array = as_array(inputs.inputs if isinstance(inputs, Dataset) else inputs, "inputs")
@@ -190,8 +201,10 @@ class BoolNet:
             for (nodes, senders), weights in zip(network.blocks, self._weight_blocks, strict=True):
                 activation = values[:, senders] @ weights
                 values[:, nodes.start : nodes.stop] = np.where(activation > 0, 1.0, -1.0)
-                for output in range(max(nodes.start, network.first_output), nodes.stop):
-                    sums[:, output - network.first_output] = activation[:, output - nodes.start]
+                outputs = range(max(nodes.start, network.first_output), nodes.stop)
+                if outputs:
+                    first_sum = outputs.start - network.first_output
+                    sums[:, first_sum : first_sum + len(outputs)] = activation[:, outputs.start - nodes.start :]
             yield rows, values, sums
 
     def __repr__(self) -> str:

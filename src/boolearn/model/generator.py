@@ -11,6 +11,8 @@ import numpy.typing as npt
 
 from boolearn.checks import checked_choice, checked_integer, checked_room, generator
 from boolearn.data import Codes, Dataset, InputKind, read_gen, write_gen
+from boolearn.data.open_outputs import signs_with_open, take_apart
+from boolearn.data.scoring import score
 from boolearn.data.signs import Signs, as_signs, signs_of
 from boolearn.errors import DataError, FileError, ParameterError
 from boolearn.files import PathLike
@@ -105,7 +107,10 @@ class Generator:
             ``"used"``: the codes in use. ``"all"``: all legal codes, for codes of at most 16 bits.
             ``"near"``: from the best code in use, flip the bit that helps most until none does.
         """
-        wanted = self._checked_outputs(outputs)
+        checked_choice("among", among, ("used", "all", "near"))
+        return self._encoded(self._checked_outputs(outputs), among)
+
+    def _encoded(self, wanted: Signs, among: Among) -> Signs:
         checked_choice("among", among, ("used", "all", "near"))
         codes, counts = self._candidates(among)
         found = codes[_nearest(wanted, self.decode(codes), counts)]
@@ -116,9 +121,11 @@ class Generator:
     ) -> float:
         """The share of bits (or of whole items) that the best codes reproduce; items may be new."""
         checked_choice("by", by, ("bits", "items"))
-        wanted = self._checked_outputs(items.targets if isinstance(items, Dataset) else items)
-        right = self.decode(self.encode(wanted, among)) == wanted
-        return float(right.mean() if by == "bits" else right.all(axis=1).mean())
+        wanted = self._checked_outputs(items)
+        found = score(self.decode(self._encoded(wanted, among)), wanted)
+        if not found.bits:
+            raise DataError("the items must specify an output bit to be compared with. Got all of them open instead.")
+        return found.right_bits / found.bits if by == "bits" else found.right_items / found.items
 
     def save(self, directory: PathLike) -> None:
         """Write ``model.safetensors`` and ``codes.gen``, the files a run's directory has; none is overwritten."""
@@ -147,8 +154,9 @@ class Generator:
         used = np.count_nonzero(self.codes.counts)
         return f"Generator({used} {self.kind.value}s in use -> {self.model.network.n_outputs} bits)"
 
-    def _checked_outputs(self, outputs: npt.ArrayLike) -> Signs:
-        wanted = as_signs(outputs, "outputs")
+    def _checked_outputs(self, outputs: Dataset | npt.ArrayLike) -> Signs:
+        bits, where = take_apart(outputs.targets, outputs.open) if isinstance(outputs, Dataset) else take_apart(outputs)
+        wanted = signs_with_open(bits, where, "outputs")
         n_outputs = self.model.network.n_outputs
         if wanted.ndim != 2 or wanted.shape[1] != n_outputs or not len(wanted):
             raise DataError(f"outputs must have shape (items, {n_outputs}). Got {wanted.shape} instead.")

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-import itertools
 import os
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 
 import numpy as np
 import numpy.typing as npt
 
-from boolearn.checks import checked_integer, is_integer
+from boolearn.checks import checked_choice, checked_integer, is_integer
 from boolearn.errors import NetworkError, ParameterError
 from boolearn.network.network import CONSTANT, Network
 from boolearn.network.order import find_cycle, reaches, topological_order
 from boolearn.network.size import checked_widths
+from boolearn.network.wirings import READS, Reads, wired_layers
 
 _HIGHEST_NODE = 2**31 - 1
 
@@ -27,29 +27,16 @@ def as_network(network: Network | Iterable[int]) -> Network:
         raise ParameterError("network", f"{rule}; boolearn.network.read_net reads a file", network)
     if not isinstance(network, Iterable):
         raise ParameterError("network", rule, network)
-    return _layered(checked_widths(network, "network"))
+    return wired_layers(checked_widths(network, "network"), "below")
 
 
-def layered(*widths: int | Iterable[int]) -> Network:
-    """A network of fully connected layers: ``layered(4, 5, 4)`` or ``layered([4, 5, 4])`` has 4 inputs and outputs."""
-    return _layered(checked_widths(widths))
+def layered(*widths: int | Iterable[int], reads: Reads = "below") -> Network:
+    """A network of fully connected layers: ``layered(4, 5, 4)`` or ``layered([4, 5, 4])`` has 4 inputs and outputs.
 
-
-def _layered(widths: Sequence[int]) -> Network:
-    senders = []
-    fan_in = []
-    first = 1
-    for below, width in itertools.pairwise(widths):
-        row = np.concatenate(([CONSTANT], np.arange(first, first + below)))
-        senders.append(np.tile(row, width))
-        fan_in += [below + 1] * width
-        first += below
-    return Network(
-        n_inputs=widths[0],
-        n_outputs=widths[-1],
-        start=np.concatenate(([0], np.cumsum(fan_in))),
-        sender=np.concatenate(senders),
-    )
+    Layers read the layer below; with ``reads="inputs"`` all inputs too, with ``reads="everything"`` all layers below.
+    """
+    checked_choice("reads", reads, READS)
+    return wired_layers(checked_widths(widths), reads)
 
 
 def from_edges(

@@ -1,8 +1,9 @@
 """P_B, the projection on set B: wiring and weights agree.
 
 Every node's output equals the inputs it sends (per item), every edge's weight is the same for all
-items, every neuron's weights have squared norm m, and the outputs hold the data. Distances count
-with the metric g, so the agreed value is the g-weighted mean.
+items, every neuron's weights have squared norm m, and the outputs hold the data. Where the data leave
+an output bit open (0), B asks nothing of it. Distances count with the metric g, so the agreed value is
+the g-weighted mean.
 
 Elser & Lal, "Divide-and-concur for BTF networks".
 """
@@ -60,7 +61,10 @@ def agreed_weights(network: Network, w: Floats, g: Floats) -> Floats:
 
 
 def agreed_signals(network: Network, x: Floats, y: Floats, g: Floats, targets: Floats) -> Floats:
-    """Shape (items, n_nodes): each node's output agrees with what its receivers read; outputs hold the data."""
+    """Shape (items, n_nodes): each node's output agrees with what its receivers read; outputs hold the data.
+
+    Targets are ±1, 0 where open.
+    """
     g_nodes = np.ones_like(y)
     g_nodes[:, network.first_neuron :] = g
     total, metric = g_nodes * y, g_nodes.copy()
@@ -71,5 +75,6 @@ def agreed_signals(network: Network, x: Floats, y: Floats, g: Floats, targets: F
         total[:, senders] += by_neuron.sum(axis=1)
         metric[:, senders] += g_nodes[:, nodes.start : nodes.stop].sum(axis=1, keepdims=True)
     agreed = total / metric
-    agreed[:, network.first_output :] = targets
+    # No node reads an output, so where its bit is open nothing pulls at it and it stays.
+    agreed[:, network.first_output :] = np.where(targets == 0, y[:, network.first_output :], targets)
     return agreed

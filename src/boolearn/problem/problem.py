@@ -37,7 +37,7 @@ class Problem:
 
     @cached_property
     def targets(self) -> Signs:
-        """Shape (items, n_outputs): ±1 at the output nodes."""
+        """Shape (items, n_outputs): ±1 at the output nodes, 0 where the data leave a bit open."""
         return self.dataset.targets
 
     def of_items(self, items: slice) -> Problem:
@@ -51,7 +51,7 @@ class Problem:
     @property
     def output_flips(self) -> int:
         """How many output bits, of all items, may be held flipped at a time."""
-        return allowance(self.noise, self.n_items * self.network.n_outputs)
+        return allowance(self.noise, self.dataset.specified_bits)
 
     @property
     def input_flips(self) -> int:

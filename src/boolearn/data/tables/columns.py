@@ -1,0 +1,138 @@
+"""The columns of a table, whatever it comes as: a data frame, an array, or rows of a file."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from boolearn.data.dataset import checked_names
+from boolearn.errors import DataError
+
+Cells = npt.NDArray[Any]
+"""A column: float64 with NaN where a value is missing, or words (dtype object) with None there."""
+
+MISSING_WORDS = frozenset({"", "?", "na", "n/a", "nan", "null", "none"})
+"""How files say that a value is missing, in small letters."""
+
+
+@dataclass(frozen=True)
+class Columns:
+    """Named columns of equal length, each of numbers or of words."""
+
+    names: tuple[str, ...]
+    cells: tuple[Cells, ...]
+    named: bool = True
+    """Whether the names came with the table."""
+
+    def __len__(self) -> int:
+        return len(self.cells[0])
+
+    def column(self, name: str) -> Cells:
+        return self.cells[self.names.index(name)]
+
+    def without(self, name: str) -> Columns:
+        """All columns but one."""
+        kept = [place for place, other in enumerate(self.names) if other != name]
+        return Columns(tuple(self.names[k] for k in kept), tuple(self.cells[k] for k in kept), self.named)
+
+
+def as_columns(table: Any) -> Columns:
+    """A pandas or polars data frame, a mapping from names to columns, an array or nested sequence of two axes."""
+    if isinstance(table, Columns):
+        return table
+    if isinstance(table, Mapping) or (hasattr(table, "columns") and hasattr(table, "__getitem__")):
+        given = list(table) if isinstance(table, Mapping) else list(table.columns)
+        names = checked_names("columns", given, len(given)) or ()
+        columns = [_values(table[name]) for name in given]
+    else:
+        array = _as_array(table)
+        if array.ndim != 2:
+            raise DataError(
+                f"a table must have two axes, items and columns. Got shape {array.shape} instead; for a single column "
+                "use table.reshape(-1, 1)."
+            )
+        names = tuple(f"x{place}" for place in range(array.shape[1]))
+        columns = list(array.T)
+    if not columns or not len(columns[0]):
+        raise DataError(f"a table must have at least 1 item and 1 column. Got {len(columns)} columns instead.")
+    if len({len(column) for column in columns}) > 1:
+        raise DataError("the columns of a table must be equally long.")
+    named = isinstance(table, Mapping) or hasattr(table, "columns")
+    return Columns(names, tuple(_cells(column) for column in columns), named)
+
+
+def columns_of_text(names: Sequence[str], columns: Sequence[Sequence[str]]) -> Columns:
+    """Columns read from a file: numbers where all of a column are, else words; empty cells and ``?`` are missing."""
+    return Columns(tuple(names), tuple(_read(column) for column in columns))
+
+
+def _as_array(table: Any) -> npt.NDArray[Any]:
+    if hasattr(table, "toarray") or hasattr(table, "todense"):
+        raise DataError("a table must be dense. Got a sparse matrix instead; use its toarray().")
+    try:
+        array = np.asarray(table)
+    except ValueError as error:
+        raise DataError(f"a table must have rows of equal length: {error}.") from error
+    return array if array.dtype.kind != "U" else array.astype(object)
+
+
+def _values(column: Any) -> npt.NDArray[Any]:
+    values = column.to_numpy() if hasattr(column, "to_numpy") else np.asarray(column)
+    if values.ndim != 1:
+        raise DataError(f"a column must have one axis. Got shape {values.shape} instead.")
+    return np.asarray(values)
+
+
+def _cells(column: npt.NDArray[Any]) -> Cells:
+    if column.dtype.kind == "c":
+        raise DataError(f"Complex data not supported: a column must hold numbers, bools or words. Got {column.dtype}.")
+    if column.dtype.kind in "biuf":
+        return _finite(column.astype(np.float64))
+    values = [None if is_missing(value) else value for value in column.tolist()]
+    if all(value is None or isinstance(value, int | float | np.number | np.bool_) for value in values):
+        return _finite(np.array([math.nan if value is None else float(value) for value in values]))
+    return _words(value if value is None else as_word(value) for value in values)
+
+
+def is_missing(value: Any) -> bool:
+    """None, NaN, and what pandas has for them."""
+    if value is None or type(value).__name__ in ("NAType", "NaTType"):
+        return True
+    return isinstance(value, float) and math.isnan(value)
+
+
+def as_word(value: Any) -> str:
+    """A value as the word of a category: 3 for 3.0."""
+    return written(value) if isinstance(value, float) else str(value)
+
+
+def written(number: float) -> str:
+    """The shortest text that reads back as this number."""
+    return str(int(number)) if abs(number) < 1e15 and number == int(number) else repr(number)
+
+
+def _finite(column: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+    if np.isinf(column).any():
+        raise DataError("numbers of a table must be finite. Got infinity instead.")
+    return column
+
+
+def _words(values: Iterable[str | None]) -> Cells:
+    words = list(values)
+    cells = np.empty(len(words), object)
+    cells[:] = words
+    return cells
+
+
+def _read(column: Sequence[str]) -> Cells:
+    cells = [None if cell.strip().casefold() in MISSING_WORDS else cell.strip() for cell in column]
+    try:
+        numbers = np.array([math.nan if cell is None else float(cell) for cell in cells])
+    except ValueError:
+        return _words(cells)
+    return _finite(numbers)

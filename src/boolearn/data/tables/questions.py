@@ -1,0 +1,188 @@
+"""Yes-or-no questions about one column of a table: the inputs of a circuit learned from it, in words people read."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+import numpy as np
+import numpy.typing as npt
+
+from boolearn.data.tables.columns import Cells, as_word, written
+from boolearn.errors import DataError
+
+Answers = npt.NDArray[np.bool_]
+
+
+@dataclass(frozen=True)
+class ColumnTest(ABC):
+    """A question about a column; a missing value answers every question but ``Missing`` with no."""
+
+    column: str
+
+    kind: ClassVar[str]
+
+    @property
+    @abstractmethod
+    def name(self) -> str:
+        """The question in words."""
+
+    @property
+    def negation(self) -> str:
+        """What can be said where the answer is no."""
+        return f"not {self.name}"
+
+    @abstractmethod
+    def holds(self, cells: Cells) -> Answers:
+        """For every value, whether the answer is yes."""
+
+    @abstractmethod
+    def sql(self) -> str:
+        """The question as a condition of an SQL query."""
+
+    @abstractmethod
+    def python(self) -> str:
+        """The question as a Python expression over ``row``, a mapping from columns to values."""
+
+    @property
+    def _sql_column(self) -> str:
+        return '"' + self.column.replace('"', '""') + '"'
+
+    @property
+    def _row(self) -> str:
+        return f"row[{self.column!r}]"
+
+
+@dataclass(frozen=True)
+class Above(ColumnTest):
+    """Is the number above a threshold?"""
+
+    threshold: float
+
+    kind = "above"
+
+    @property
+    def name(self) -> str:
+        return f"{self.column} > {written(self.threshold)}"
+
+    @property
+    def negation(self) -> str:
+        return f"{self.column} <= {written(self.threshold)}"
+
+    def holds(self, cells: Cells) -> Answers:
+        return numbers(cells, self.column) > self.threshold  # NaN is above nothing
+
+    def sql(self) -> str:
+        return f"{self._sql_column} > {written(self.threshold)}"
+
+    def python(self) -> str:
+        return f"{self._row} is not None and {self._row} > {written(self.threshold)}"
+
+
+@dataclass(frozen=True)
+class Equals(ColumnTest):
+    """Is it this word?"""
+
+    value: str
+
+    kind = "equals"
+
+    @property
+    def name(self) -> str:
+        return f"{self.column} = {self.value}"
+
+    @property
+    def negation(self) -> str:
+        return f"{self.column} != {self.value}"
+
+    def holds(self, cells: Cells) -> Answers:
+        if cells.dtype != object:  # numbers where training had words: the categories may have been numbers
+            return np.array([as_word(cell) == self.value for cell in cells.tolist()], bool)
+        return np.asarray(cells == self.value, bool)
+
+    def sql(self) -> str:
+        return f"{self._sql_column} = '" + self.value.replace("'", "''") + "'"
+
+    def python(self) -> str:
+        return f"{self._row} == {self.value!r}"
+
+
+@dataclass(frozen=True)
+class Truth(ColumnTest):
+    """Is it true? For columns of bools, of 0 and 1, or of −1 and 1."""
+
+    kind = "truth"
+
+    @property
+    def name(self) -> str:
+        return self.column
+
+    def holds(self, cells: Cells) -> Answers:
+        return numbers(cells, self.column) > 0
+
+    def sql(self) -> str:
+        return f"{self._sql_column} > 0"
+
+    def python(self) -> str:
+        return f"{self._row} is not None and {self._row} > 0"
+
+
+@dataclass(frozen=True)
+class Missing(ColumnTest):
+    """Is there no value?"""
+
+    kind = "missing"
+
+    @property
+    def name(self) -> str:
+        return f"{self.column} is missing"
+
+    @property
+    def negation(self) -> str:
+        return f"{self.column} is known"
+
+    def holds(self, cells: Cells) -> Answers:
+        return ~present(cells)
+
+    def sql(self) -> str:
+        return f"{self._sql_column} IS NULL"
+
+    def python(self) -> str:
+        return f"{self._row} is None"
+
+
+def implied(given: ColumnTest, answer: bool, other: ColumnTest) -> bool | None:
+    """What an answer to one question says about another; None where it says nothing."""
+    if given.column != other.column or given == other:
+        return None
+    if answer and (isinstance(given, Missing) or isinstance(other, Missing)):
+        return False  # what is missing has no value, and what has a value is not missing
+    if isinstance(given, Above) and isinstance(other, Above):
+        if answer and other.threshold <= given.threshold:
+            return True
+        if not answer and other.threshold >= given.threshold:
+            return False
+    if answer and isinstance(given, Equals) and isinstance(other, Equals):
+        return False
+    return None
+
+
+KINDS: dict[str, type[Any]] = {test.kind: test for test in (Above, Equals, Truth, Missing)}
+
+
+def numbers(cells: Cells, column: str) -> npt.NDArray[np.float64]:
+    """The values as numbers, NaN where they are missing; words are refused."""
+    if cells.dtype != object:
+        return cells
+    for cell in cells:
+        if cell is not None:
+            raise DataError(f"the column {column!r} must hold numbers, as in training. Got {cell!r} instead.")
+    return np.full(len(cells), np.nan)
+
+
+def present(cells: Cells) -> Answers:
+    """Where there is a value."""
+    if cells.dtype != object:
+        return ~np.isnan(cells)
+    return np.array([cell is not None for cell in cells], bool)

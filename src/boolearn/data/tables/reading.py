@@ -1,0 +1,91 @@
+"""CSV files as people have them: a header, columns of numbers, words and gaps, and a column to be learned."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+
+from boolearn.data.csv_table import read_table
+from boolearn.data.dataset import Dataset
+from boolearn.data.signs import Signs
+from boolearn.data.tables.binariser import TableBinariser
+from boolearn.data.tables.columns import Cells, Columns, as_word, columns_of_text
+from boolearn.data.tables.questions import present
+from boolearn.errors import BoolearnError, FileError
+from boolearn.files import PathLike, checked_path
+
+_DELIMITERS = {".csv": ",", ".tsv": "\t"}
+
+
+def read_raw(path: PathLike) -> tuple[Columns, list[int]]:
+    """The columns of a file with a header, and the line of every item."""
+    path = checked_path(path)
+    ending = path.suffix.lower()
+    if ending not in _DELIMITERS:
+        raise FileError(path, None, f"a table with a target must be a .csv or .tsv file. Got the ending {ending!r}.")
+    table = read_table(path, True, _DELIMITERS[ending])
+    try:
+        return columns_of_text(table.names or [], table.columns), table.lines
+    except BoolearnError as error:
+        raise FileError(path, 1, str(error)) from error
+
+
+def read_with_target(
+    path: PathLike,
+    target: str,
+    *,
+    bits: int = 4,
+    binariser: TableBinariser | None = None,
+    values: Sequence[str] | None = None,
+) -> tuple[Dataset, TableBinariser, list[str]]:
+    """A table as Boolean data: tests of its columns, and one output for each value of the target.
+
+    A target with two values is one output, true for the second in the order of the alphabet. ``binariser`` and
+    ``values`` are those of an earlier file, such as the training data; both are returned with the data.
+    """
+    path = Path(path)
+    table, lines = read_raw(path)
+    if target not in table.names:
+        raise FileError(path, 1, f"must have a column {target!r} to be learned. Its columns are {list(table.names)}.")
+    words = _target_words(path, table.column(target), target, lines)
+    known = sorted(set(words)) if values is None else list(values)
+    if len(known) < 2:
+        raise FileError(path, None, f"the column {target!r} must have at least two different values. Got {known}.")
+    for word, line in zip(words, lines, strict=True):
+        if word not in known:
+            raise FileError(path, line, f"the column {target!r} must be one of {known}. Got {word!r} instead.")
+    rest = table.without(target)
+    try:
+        if binariser is None:
+            binariser = TableBinariser.fit(rest, np.array(words), bits=bits)
+        inputs = binariser.transform(rest)
+        data = Dataset(
+            inputs, one_hot(words, known), input_names=binariser.names, output_names=output_names(target, known)
+        )
+    except FileError:
+        raise
+    except BoolearnError as error:
+        raise FileError(path, None, str(error)) from error
+    return data, binariser, known
+
+
+def output_names(target: str, values: Sequence[str]) -> tuple[str, ...]:
+    """What the outputs are called: "species = setosa"."""
+    return tuple(f"{target} = {value}" for value in (values[1:] if len(values) == 2 else values))
+
+
+def one_hot(words: Sequence[str], values: Sequence[str]) -> Signs:
+    """One bit for each value, or one in all where there are two."""
+    told: npt.NDArray[np.str_] = np.array(values[1:] if len(values) == 2 else values)
+    return np.where(np.array(words)[:, None] == told, np.int8(1), np.int8(-1))
+
+
+def _target_words(path: Path, cells: Cells, target: str, lines: Sequence[int]) -> list[str]:
+    there = present(cells)
+    if not there.all():
+        line = lines[int(np.argmin(there))]
+        raise FileError(path, line, f"the column {target!r} must have a value in every row. Got an empty cell instead.")
+    return [as_word(cell) for cell in cells.tolist()]

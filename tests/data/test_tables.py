@@ -1,0 +1,152 @@
+"""Tables with numbers, words and gaps become bits whose names are questions."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import polars as pl
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from boolearn.data.tables import Above, Equals, Missing, TableBinariser, Truth, as_columns
+from boolearn.data.tables.binariser import brief_between
+from boolearn.data.tables.columns import columns_of_text
+from boolearn.errors import DataError, FileError
+
+PEOPLE: dict[str, list[Any]] = {
+    "age": [1.0, 2.0, None, 50.0, 60.0, 70.0],
+    "colour": ["red", "blue", None, "red", "it's", "red"],
+    "smokes": [True, False, True, True, False, False],
+    "sex": ["f", "f", "m", "m", "f", "f"],
+    "planet": ["earth"] * 6,
+}
+TESTS = (
+    *(Above("age", 1.5), Above("age", 30.0), Missing("age")),
+    *(Equals("colour", "blue"), Equals("colour", "it's"), Equals("colour", "red"), Missing("colour")),
+    *(Truth("smokes"), Equals("sex", "f")),
+)
+
+
+def test_every_kind_of_column_gets_its_questions() -> None:
+    found = TableBinariser.fit(pd.DataFrame(PEOPLE), bits=2)
+    assert [test for test in found.tests if not isinstance(test, Above)] == [
+        test for test in TESTS if not isinstance(test, Above)
+    ]
+    assert len([test for test in found.tests if isinstance(test, Above)]) == 2
+    assert found.names[-2:] == ("smokes", "sex = f")
+    assert "age is missing" in found.names
+    assert "colour = it's" in found.names
+
+
+def test_pandas_polars_dicts_and_files_are_the_same_table() -> None:
+    frame = pd.DataFrame(PEOPLE)
+    bits = TableBinariser(tuple(PEOPLE), TESTS)
+    expected = bits.transform(frame)
+    text = columns_of_text(
+        list(PEOPLE),
+        [["" if v is None else str(float(v) if isinstance(v, bool) else v) for v in c] for c in PEOPLE.values()],
+    )
+    others = [pl.DataFrame(PEOPLE), PEOPLE, text, frame.astype({"sex": "category"}), frame.convert_dtypes()]
+    for table in others:
+        assert np.array_equal(bits.transform(table), expected)
+    assert np.array_equal(bits.transform(frame[list(reversed(PEOPLE))]), expected), "columns are found by name"
+    assert expected[2].tolist() == [-1, -1, 1, -1, -1, -1, 1, 1, -1], "a gap answers no to all but one question"
+
+
+@pytest.mark.parametrize("rows", [slice(None), slice(2, 5)])
+def test_sqlite_and_python_answer_the_questions_alike(rows: slice) -> None:
+    bits = TableBinariser(tuple(PEOPLE), TESTS)
+    table = {name: values[rows] for name, values in PEOPLE.items()}
+    expected = bits.transform(table) > 0
+    database = sqlite3.connect(":memory:")
+    database.execute(f"CREATE TABLE data ({', '.join(PEOPLE)})")
+    items = list(zip(*table.values(), strict=True))
+    database.executemany("INSERT INTO data VALUES (?, ?, ?, ?, ?)", items)
+    for place, test in enumerate(bits.tests):
+        query = f"SELECT CASE WHEN {test.sql()} THEN 1 ELSE 0 END FROM data"  # noqa: S608
+        assert [bool(row[0]) for row in database.execute(query)] == expected[:, place].tolist()
+        answer = compile(test.python(), "test", "eval")
+        found = [bool(eval(answer, {"row": dict(zip(PEOPLE, item, strict=True))})) for item in items]  # noqa: S307
+        assert found == expected[:, place].tolist()
+
+
+def test_thresholds_follow_the_classes_where_they_are_known() -> None:
+    x = np.linspace(0, 1, 200)[:, None]
+    y = np.where((x[:, 0] > 0.3) & (x[:, 0] < 0.32), "in", "out")
+    by_class = TableBinariser.fit(x, y, bits=2)
+    bits = by_class.transform(x)
+    assert len({tuple(row) for row in bits[y == "in"]} & {tuple(row) for row in bits[y == "out"]}) == 0
+    plain = TableBinariser.fit(x, bits=2).transform(x)
+    assert {tuple(row) for row in plain[y == "in"]} <= {tuple(row) for row in plain[y == "out"]}
+
+
+finite = st.floats(-1e9, 1e9, allow_nan=False)
+
+
+@given(finite, finite)
+def test_a_brief_threshold_separates_both_values(a: float, b: float) -> None:
+    low, high = sorted((a, b))
+    if low < high:
+        cut = brief_between(low, high)
+        assert low <= cut < high
+        assert Above("x", cut).name == f"x > {Above('x', cut).name.split(' > ')[1]}"
+        assert float(Above("x", cut).name.split(" > ")[1]) == cut
+
+
+def test_many_words_keep_the_most_frequent() -> None:
+    words = ["a"] * 5 + ["b"] * 3 + list("cdefg")
+    found = TableBinariser.fit({"w": words}, most_categories=2)
+    assert found.names == ("w = a", "w = b")
+    assert (found.transform({"w": ["never seen", None]}) == -1).all()
+
+
+def test_files_read_back(tmp_path: Path) -> None:
+    bits = TableBinariser(tuple(PEOPLE), TESTS)
+    bits.save(tmp_path / "bits.json")
+    assert TableBinariser.load(tmp_path / "bits.json") == bits
+    (tmp_path / "other.json").write_text(json.dumps({"format": 9}))
+    with pytest.raises(FileError, match="'format' of a table binariser must be 1. Got 9"):
+        TableBinariser.load(tmp_path / "other.json")
+    (tmp_path / "other.json").write_text("[]")
+    with pytest.raises(FileError, match="is not a table binariser"):
+        TableBinariser.load(tmp_path / "other.json")
+
+
+@pytest.mark.parametrize(
+    ("table", "text"),
+    [
+        ({"a": [1, 1, 1]}, "all columns are constant"),
+        ([1.0, 2.0], "two axes"),
+        (np.empty((0, 3)), "at least 1 item"),
+        ([[1.0, float("inf")], [0.0, 1.0]], "finite"),
+        ([[1j, 2j], [0, 1j]], "Complex data not supported"),
+        ({"a": [1, 2], "b": [1]}, "equally long"),
+    ],
+)
+def test_tables_that_cannot_be_read_are_refused(table: Any, text: str) -> None:
+    with pytest.raises(DataError, match=text):
+        TableBinariser.fit(table)
+
+
+def test_a_table_must_have_the_columns_of_training() -> None:
+    bits = TableBinariser.fit(pd.DataFrame({"a": [1, 2, 3], "b": [3, 1, 2]}))
+    with pytest.raises(DataError, match=r"Missing are \['b'\]"):
+        bits.transform(pd.DataFrame({"a": [1], "c": [2]}))
+    with pytest.raises(DataError, match="must have 2 columns"):
+        bits.transform(np.ones((1, 3)))
+    with pytest.raises(DataError, match="must hold numbers, as in training. Got 'x'"):
+        bits.transform(pd.DataFrame({"a": ["x"], "b": [2]}))
+    with pytest.raises(DataError, match="one value for each of 3 items"):
+        TableBinariser.fit({"a": [1, 2, 3]}, [0, 1])
+
+
+def test_names_tell_whether_they_came_with_the_table() -> None:
+    assert as_columns(np.eye(2)).names == ("x0", "x1")
+    assert not as_columns(np.eye(2)).named
+    assert as_columns(pd.DataFrame(np.eye(2))).names == ("0", "1")
