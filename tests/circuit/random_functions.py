@@ -10,6 +10,7 @@ import numpy as np
 from hypothesis import strategies as st
 
 from boolearn.circuit import Circuit, Gate, Literal
+from boolearn.circuit.gate import exclusive
 from boolearn.data.signs import Signs
 from boolearn.model import BoolNet
 from boolearn.network import from_edges, layered
@@ -73,12 +74,15 @@ def boolnets(draw: st.DrawFn, most_inputs: int = 6) -> BoolNet:
 
 
 @st.composite
-def circuits(draw: st.DrawFn, most_inputs: int = 5, most_gates: int = 8) -> Circuit:
-    """Any circuit: threshold gates with constants, copies, irrelevant inputs, duplicates and dead ends among them."""
+def circuits(draw: st.DrawFn, most_inputs: int = 5, most_gates: int = 8, xor: bool = True) -> Circuit:
+    """Any circuit of threshold gates and Xors, with constants, copies, irrelevant inputs, duplicates and dead ends."""
     n_inputs = draw(st.integers(1, most_inputs))
     gates: list[Gate] = []
     for index in range(draw(st.integers(0, most_gates))):
         inputs = draw(st.lists(st.integers(0, n_inputs + index - 1), max_size=5, unique=True))
+        if xor and len(inputs) > 1 and draw(st.integers(0, 3)) == 0:
+            gates.append(exclusive([(signal, draw(st.sampled_from((-1, 1)))) for signal in inputs]))
+            continue
         weights = [draw(st.integers(-3, 3).filter(bool)) for _ in inputs]
         bias = draw(st.integers(-4, 4))
         if (sum(weights) + bias) % 2 == 0:

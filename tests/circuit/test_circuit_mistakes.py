@@ -79,6 +79,9 @@ MISTAKES: list[tuple[Callable[..., object], str]] = [
     (lambda: Gate((0, 1), (1,)), "one weight for each of its inputs. Got 2 inputs and 1 weights"),
     (lambda: Gate((0, 0), (1, 1)), "must be different. Got (0, 0)"),
     (lambda: Gate((0,), (0,)), "must not be zero. Got (0,)"),
+    (lambda: Gate((0,), (1,), xor=True), "two inputs or more, weights ±1 and no bias. Got weights (1,) and bias 0"),
+    (lambda: Gate((0, 1), (1, 2), xor=True), "weights ±1 and no bias. Got weights (1, 2) and bias 0"),
+    (lambda: Gate((0, 1), (1, 1), 1, xor=True), "weights ±1 and no bias. Got weights (1, 1) and bias 1"),
     (lambda: Gate((0, 1), (1.0, 1.5)), "weights of a gate must be integers. Got (1.0, 1.5)"),  # type: ignore[arg-type]
     (lambda: Gate((0, 1), (1, 1), 0.5), "bias of a gate must be integers. Got (0.5,)"),  # type: ignore[arg-type]
     (lambda: conjunction([0, 1]), "pairs (signal, sign). Got [0, 1]"),  # type: ignore[list-item]

@@ -13,19 +13,22 @@ from boolearn.errors import ParameterError
 from random_circuits import all_inputs, circuits
 
 
-@given(circuits(odd_names=True), st.booleans(), st.sampled_from([None, 2, 3]))
+@given(circuits(odd_names=True), st.booleans(), st.booleans(), st.sampled_from([None, 2, 3]))
 def test_the_function_is_kept_and_only_simple_gates_are_left(
-    circuit: Circuit, majority: bool, fan_in: int | None
+    circuit: Circuit, majority: bool, xor: bool, fan_in: int | None
 ) -> None:
-    simple = decompose(circuit, majority=majority, fan_in=fan_in)
+    simple = decompose(circuit, majority=majority, xor=xor, fan_in=fan_in)
     inputs = all_inputs(len(circuit.inputs))
     assert np.array_equal(simple.predict(inputs), circuit.predict(inputs))
     assert Kind.THRESHOLD not in simple.counts
     assert majority or Kind.MAJ not in simple.counts
+    assert xor or Kind.XOR not in simple.counts
     for gate in simple.gates:
         assert set(gate.weights) <= {1, -1}
         if gate.kind is Kind.MAJ:
             assert len(gate.inputs) == 3
+        elif gate.xor:
+            assert len(gate.inputs) == 2
         elif fan_in:
             assert len(gate.inputs) <= fan_in
 

@@ -17,7 +17,7 @@ from matplotlib.image import imread
 from boolearn.circuit import Circuit, Gate, Literal, trace
 from boolearn.circuit.drawing import draw, save_figure, weight_histogram, weight_matrices, weight_pictures
 from boolearn.circuit.drawing.layout import Layout, lay_out
-from boolearn.circuit.gate import conjunction, disjunction, majority
+from boolearn.circuit.gate import conjunction, disjunction, exclusive, majority
 from boolearn.errors import ParameterError
 from boolearn.model import BoolNet
 from boolearn.network import from_edges, layered
@@ -88,14 +88,15 @@ def adder() -> Circuit:
         Gate((0, 1, 2, 3), (1, 1, 1, -2)),
         conjunction([(0, 1), (2, -1)]),
         disjunction([(3, 1), (5, -1)]),
+        exclusive([(0, 1), (6, 1)]),
     )
-    return Circuit(("a", "b", "c"), gates, (("carry", Literal(3)), ("sum", Literal(4)), ("other", Literal(6, -1))))
+    return Circuit(("a", "b", "c"), gates, (("carry", Literal(3)), ("sum", Literal(4)), ("other", Literal(7, -1))))
 
 
 def test_files_hold_the_names_and_pictures_of_sensible_size(tmp_path: Path) -> None:
     adder().save(tmp_path / "c.svg")
     text = (tmp_path / "c.svg").read_text()
-    for name in ("a", "b", "c", "carry", "sum", "other", "Maj", "threshold", "Not"):
+    for name in ("a", "b", "c", "carry", "sum", "other", "Maj", "Xor", "threshold", "Not"):
         assert f"<!-- {name} -->" in text
     adder().save(tmp_path / "c.png")
     height, width, _ = imread(tmp_path / "c.png").shape
@@ -110,11 +111,11 @@ def test_nots_are_red_and_thresholds_show_their_weights() -> None:
         for lines in axes.collections
         for row in np.atleast_2d(lines.get_edgecolor())
     }
-    assert colours == {(0.3, 0.3, 0.3): 10, (0.84, 0.15, 0.16): 4}
+    assert colours == {(0.3, 0.3, 0.3): 12, (0.84, 0.15, 0.16): 4}
     shown = [text.get_text() for text in axes.texts]
     assert shown.count("1") == 3
     assert shown.count("2") == 1
-    assert {"∧", "∨", "M", "0"} <= set(shown)
+    assert {"∧", "∨", "⊕", "M", "0"} <= set(shown)
 
 
 def test_names_the_font_cannot_draw_are_spelled_out() -> None:

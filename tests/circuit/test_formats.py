@@ -20,8 +20,9 @@ from hypothesis import given, settings
 from onnxruntime import InferenceSession
 
 from boolearn.circuit import Circuit, Gate, Literal, load
-from boolearn.circuit.gate import conjunction, constant, disjunction, majority
+from boolearn.circuit.gate import conjunction, constant, disjunction, exclusive, majority
 from boolearn.circuit.names import unescape
+from boolearn.circuit.text.formulas import formula_text
 from boolearn.errors import FileError
 from random_circuits import ODD_NAMES, all_inputs, circuits
 
@@ -69,8 +70,10 @@ def test_blif_keeps_the_gates_it_can_hold(tmp_path: Path) -> None:
         Gate((5,), (-1,), name="s"),
         conjunction([(2, 1), (6, 1)], "t"),
         constant(1, "u"),
+        exclusive([(0, 1), (6, 1)], "v"),
+        exclusive([(2, -1), (9, 1)], "w"),
     )
-    outputs = (("y", Literal(7, -1)), ("t", Literal(7)), ("x1", Literal(1)), ("u", Literal(8)))
+    outputs = (("y", Literal(7, -1)), ("t", Literal(7)), ("x1", Literal(1)), ("u", Literal(8)), ("w", Literal(10)))
     circuit = Circuit(("x0", "x1", "x2"), gates, outputs)
     circuit.save(tmp_path / "c.blif")
     assert load(tmp_path / "c.blif") == circuit
@@ -200,19 +203,18 @@ def test_all_odd_names_fit_in_one_circuit(tmp_path: Path) -> None:
 def test_python_reads_formulas(tmp_path: Path) -> None:
     gates = (majority([(0, 1), (1, -1), (2, 1)]), Gate((0, 1, 2, 3), (2, 1, -1, 1)))
     circuit = Circuit(("a", "b", "c"), gates, (("p", Literal(3, -1)), ("q", Literal(4))))
-    circuit.save(tmp_path / "c.py")
     circuit.save(tmp_path / "c.txt")
     assert "Maj(" in (tmp_path / "c.txt").read_text()
     rows = all_inputs(3) > 0
     script = f"for a, b, c in {rows.tolist()!r}:\n"
-    script += "".join(f"    {line}\n" for line in (tmp_path / "c.py").read_text().splitlines())
+    script += "".join(f"    {line}\n" for line in formula_text(circuit, expand=True).splitlines())
     script += "    print(p & 1, q & 1)\n"  # ~True is −2: Python's integers keep the last bit right
     done = subprocess.run([sys.executable, "-W", "ignore", "-c", script], capture_output=True, text=True, check=True)
     found = np.array([line.split() for line in done.stdout.splitlines()]) == "1"
     assert np.array_equal(found, table(circuit))
 
 
-@pytest.mark.parametrize("ending", ["v", "blif", "aag", "aig", "bench", "dot", "json", "c", "onnx"])
+@pytest.mark.parametrize("ending", ["v", "blif", "aag", "aig", "bench", "dot", "json", "c", "onnx", "py", "sql"])
 def test_circuits_without_inputs_gates_or_outputs_can_be_written(tmp_path: Path, ending: str) -> None:
     Circuit((), (), ()).save(tmp_path / f"none.{ending}")
     Circuit(("a",), (), ()).save(tmp_path / f"input.{ending}")

@@ -24,7 +24,7 @@ def test_text_read_back_is_the_same_function(circuit: Circuit, expand: bool) -> 
     every = patterns(len(circuit.inputs))
     assert (again.predict(every) == circuit.predict(every)).all()
     if expand:
-        assert not set("M>=*+") & set(text.replace(" = ", ""))
+        assert not set("M>=*+^") & set(text.replace(" = ", ""))
 
 
 class Bit(int):
@@ -38,6 +38,9 @@ class Bit(int):
 
     def __or__(self, other: int) -> Bit:
         return Bit(int(self) | other)
+
+    def __xor__(self, other: int) -> Bit:
+        return Bit(int(self) ^ other)
 
     def __add__(self, other: int) -> Bit:
         return Bit(int(self) + other)

@@ -4,6 +4,8 @@ Each package imports only from those below it in this list.
 
 formats, drawing
     Circuits as files and as pictures.
+fewer_ands
+    Rewriting by a logic synthesis library, with a proof.
 proof
     Whether two descriptions compute the same function, and whether a circuit agrees with data.
 extraction
@@ -23,12 +25,16 @@ threshold
 from boolearn.circuit.circuit import Circuit, Literal
 from boolearn.circuit.evaluate import CompiledCircuit
 from boolearn.circuit.extraction.extraction import Extraction, extract, extract_and_explain
+from boolearn.circuit.fewer_ands import with_fewer_ands
 from boolearn.circuit.formats import load, save
 from boolearn.circuit.gate import Gate, Kind
 from boolearn.circuit.proof.agreement import Agreement, agreement
 from boolearn.circuit.proof.proof import Counterexample, Proof, prove_equal
+from boolearn.circuit.rewriting.and_graph import count_ands
+from boolearn.circuit.rewriting.as_model import as_model
 from boolearn.circuit.rewriting.decompose import decompose
 from boolearn.circuit.rewriting.simplify import simplify, trace
+from boolearn.circuit.rewriting.xors import with_xors
 from boolearn.circuit.summary import CircuitSummary, summarize
 from boolearn.circuit.text.definitions import circuit_from_formulas
 from boolearn.circuit.text.formulas import formula_text, formulas
@@ -47,7 +53,9 @@ __all__ = [
     "Proof",
     "ThresholdForm",
     "agreement",
+    "as_model",
     "circuit_from_formulas",
+    "count_ands",
     "decompose",
     "extract",
     "extract_and_explain",
@@ -60,4 +68,6 @@ __all__ = [
     "summarize",
     "threshold_form",
     "trace",
+    "with_fewer_ands",
+    "with_xors",
 ]

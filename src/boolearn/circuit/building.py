@@ -38,7 +38,7 @@ class CircuitBuilder:
         self.reduce = reduce
         self.fan_in = fan_in
         self.gates: list[Gate] = []
-        self._known: dict[tuple[tuple[int, ...], tuple[int, ...], int], int] = {}
+        self._known: dict[tuple[tuple[int, ...], tuple[int, ...], int, bool], int] = {}
 
     def conjunction(self, literals: Iterable[Literal]) -> Literal:
         """And; of nothing it is true."""
@@ -48,9 +48,23 @@ class CircuitBuilder:
         """Or; of nothing it is false."""
         return self._join(literals, FALSE)
 
-    def exclusive(self, a: Literal, b: Literal) -> Literal:
-        """Xor, as And and Or."""
-        return self.disjunction((self.conjunction((a, negation(b))), self.conjunction((negation(a), b))))
+    def exclusive(self, literals: Iterable[Literal], name: str | None = None) -> Literal:
+        """Xor; of nothing it is false. Repeated inputs and Nots cancel in pairs. Only a new gate takes the name."""
+        odd: set[int] = set()
+        sign = 1
+        for literal in literals:
+            odd ^= {literal.signal}
+            sign *= literal.sign
+        if _CONSTANT in odd:
+            odd.remove(_CONSTANT)
+            sign = -sign
+        if len(odd) < 2:
+            return signed(Literal(odd.pop()) if odd else FALSE, sign)
+        signals, rest = tuple(sorted(odd)), (1,) * (len(odd) - 1)
+        opposite = signals, (-sign, *rest), 0, True
+        if opposite in self._known:
+            return Literal(self._known[opposite], -1)
+        return Literal(self._place(signals, (sign, *rest), 0, name, xor=True))
 
     def majority(self, a: Literal, b: Literal, c: Literal) -> Literal:
         """Maj of three; of literals that share a signal it is one of them."""
@@ -119,16 +133,18 @@ class CircuitBuilder:
 
     def _add(self, signals: tuple[int, ...], weights: tuple[int, ...], bias: int, name: str | None) -> Literal:
         """A gate and its negation are one gate: whichever was there first."""
-        opposite = signals, tuple(-weight for weight in weights), -bias
+        opposite = signals, tuple(-weight for weight in weights), -bias, False
         if opposite in self._known:
             return Literal(self._known[opposite], -1)
         return Literal(self._place(signals, weights, bias, name))
 
-    def _place(self, signals: tuple[int, ...], weights: tuple[int, ...], bias: int, name: str | None) -> int:
-        key = signals, weights, bias
+    def _place(
+        self, signals: tuple[int, ...], weights: tuple[int, ...], bias: int, name: str | None, xor: bool = False
+    ) -> int:
+        key = signals, weights, bias, xor
         if key not in self._known:
             self._known[key] = len(self.inputs) + len(self.gates)
-            self.gates.append(Gate(signals, weights, bias, name))
+            self.gates.append(Gate(signals, weights, bias, name, xor))
         return self._known[key]
 
 

@@ -77,6 +77,10 @@ class Circuit:
                     continue
             raise NetworkError(f"the outputs of a circuit must be pairs (name, Literal). Got {output!r} instead.")
 
+    def __str__(self) -> str:
+        """The formulas, one a line."""
+        return "\n".join(f"{name} = {formula}" for name, formula in self.formulas().items())
+
     @property
     def n_signals(self) -> int:
         return len(self.inputs) + len(self.gates)
@@ -115,6 +119,11 @@ class Circuit:
         values = np.empty((len(given), self.n_signals), np.int8)
         values[:, : len(self.inputs)] = given
         for index, gate in enumerate(self.gates, len(self.inputs)):
+            if gate.xor:
+                # A product of ±1 says whether the −1 are odd in number; where all inputs are even, so are the +1.
+                odd = np.prod(values[:, gate.inputs] * np.array(gate.weights, np.int8), axis=1, dtype=np.int8)
+                values[:, index] = odd if len(gate.inputs) % 2 else -odd
+                continue
             # Gates read from real weights that do not reduce can hold integers of any length.
             wide = np.int64 if sum(map(abs, gate.weights)) + abs(gate.bias) < 1 << 62 else np.object_
             total = values[:, gate.inputs].astype(wide) @ np.array(gate.weights, wide) + gate.bias
@@ -143,17 +152,35 @@ class Circuit:
 
         return simplify(self, flip_signs)
 
-    def decompose(self, *, majority: bool = False, fan_in: int | None = None) -> Circuit:
-        """The same function from And and Or gates, with ``majority`` also Maj; see ``boolearn.circuit.decompose``."""
+    def decompose(self, *, majority: bool = False, xor: bool = False, fan_in: int | None = None) -> Circuit:
+        """The same function from And and Or, and Maj and Xor where asked for; see ``boolearn.circuit.decompose``."""
         from boolearn.circuit.rewriting.decompose import decompose
 
-        return decompose(self, majority=majority, fan_in=fan_in)
+        return decompose(self, majority=majority, xor=xor, fan_in=fan_in)
+
+    def with_xors(self) -> Circuit:
+        """The same function with Xor gates where other gates compute one; see ``boolearn.circuit.with_xors``."""
+        from boolearn.circuit.rewriting.xors import with_xors
+
+        return with_xors(self)
 
     def summary(self) -> CircuitSummary:
         """Gates by kind, Nots, depth and numbers of inputs."""
         from boolearn.circuit.summary import summarize
 
         return summarize(self)
+
+    def ands(self) -> int:
+        """How many And nodes the circuit's And-inverter graph has after structural hashing."""
+        from boolearn.circuit.rewriting.and_graph import count_ands
+
+        return count_ands(self)
+
+    def with_fewer_ands(self, time_limit: float | None = 60.0) -> Circuit:
+        """The same function, rewritten with aigverse, proved equal; see ``boolearn.circuit.with_fewer_ands``."""
+        from boolearn.circuit.fewer_ands import with_fewer_ands
+
+        return with_fewer_ands(self, time_limit)
 
     def formulas(self, expand: bool = False) -> dict[str, str]:
         """Expressions by name, the outputs last; see ``boolearn.circuit.formulas``."""

@@ -1,4 +1,4 @@
-"""Gate: one Boolean threshold function with small integer weights."""
+"""Gate: one Boolean threshold function with small integer weights, or an exclusive or."""
 
 from __future__ import annotations
 
@@ -20,6 +20,7 @@ class Kind(enum.Enum):
     AND = "and"
     OR = "or"
     MAJ = "maj"
+    XOR = "xor"
     THRESHOLD = "threshold"
 
 
@@ -30,12 +31,16 @@ class Gate:
     ``inputs`` are signal numbers, all different. A negative weight is a Not on that input. And/Or of
     n inputs is n weights ±1 with bias −(n−1) / +(n−1); Maj is an odd number of weights ±1 without
     bias; a constant has no inputs and bias ±1.
+
+    With ``xor`` the gate is no threshold function but the exclusive or of its inputs, +1 when ``weight·signal`` is +1
+    for an odd number of them: two inputs or more, weights ±1, no bias.
     """
 
     inputs: tuple[int, ...]
     weights: tuple[int, ...]
     bias: int = 0
     name: str | None = None
+    xor: bool = False
 
     def __post_init__(self) -> None:
         for name in ("inputs", "weights"):
@@ -51,10 +56,17 @@ class Gate:
             raise CircuitError(f"the weights of a gate must not be zero. Got {self.weights} instead.")
         if not self.inputs and not self.bias:
             raise CircuitError("the bias of a gate without inputs must not be zero. Got 0 instead.")
+        if self.xor and (len(self.inputs) < 2 or self.bias or {*self.weights} - {1, -1}):
+            found = f"weights {self.weights} and bias {self.bias}"
+            raise CircuitError(
+                f"an exclusive or must have two inputs or more, weights ±1 and no bias. Got {found} instead."
+            )
 
     @cached_property
     def kind(self) -> Kind:
         size = len(self.inputs)
+        if self.xor:
+            return Kind.XOR
         if size == 0:
             return Kind.CONSTANT
         if size == 1 and abs(self.bias) < abs(self.weights[0]):
@@ -68,6 +80,12 @@ class Gate:
             if self.bias == 0 and size % 2:
                 return Kind.MAJ
         return Kind.THRESHOLD
+
+    def value(self, signals: Iterable[int]) -> int:
+        """What the gate holds, +1 or −1, where its inputs hold these."""
+        terms = [weight * signal for weight, signal in zip(self.weights, signals, strict=True)]
+        holds = sum(term > 0 for term in terms) % 2 if self.xor else sum(terms) + self.bias > 0
+        return 1 if holds else -1
 
 
 def _integers(name: str, values: Iterable[int]) -> tuple[int, ...]:
@@ -98,6 +116,11 @@ def majority(literals: list[tuple[int, int]], name: str | None = None) -> Gate:
     if len(literals) % 2 == 0:
         raise CircuitError(f"a majority must have an odd number of inputs. Got {len(literals)} instead.")
     return Gate(*_columns(literals), name=name)
+
+
+def exclusive(literals: list[tuple[int, int]], name: str | None = None) -> Gate:
+    """Exclusive or of (signal, sign) pairs: whether an odd number of them hold."""
+    return Gate(*_columns(literals), name=name, xor=True)
 
 
 def _columns(literals: list[tuple[int, int]]) -> tuple[tuple[int, ...], tuple[int, ...]]:

@@ -1,6 +1,6 @@
-"""A threshold gate as bit logic, exact for integer weights of any size.
+"""A gate as bit logic, exact for integer weights of any size.
 
-With ±1 written as bits and negative weights moved to negated bits, every gate asks whether
+With ±1 written as bits and negative weights moved to negated bits, every threshold gate asks whether
 ``Σ w·x ≥ t`` with w > 0. Two constructions answer it and the cheaper one is kept: decide on one input
 after the other, heaviest first (short for few inputs, whatever their weights), or add up bit-sliced
 counters and compare the sum with t (short for many inputs).
@@ -28,6 +28,9 @@ Terms = list[tuple[int, int]]
 
 def gate_bit(logic: BitLogic, gate: Gate, signals: list[int]) -> int:
     """The bit that is set when the gate holds +1; ``signals`` are the bits of the signals before it."""
+    if gate.xor:
+        read = (signals[signal] ^ (weight < 0) for signal, weight in zip(gate.inputs, gate.weights, strict=True))
+        return functools.reduce(logic.xor, read)
     terms, bound = _as_sum(gate, signals)
     outer: list[tuple[bool, int]] = []
     total = sum(weight for weight, _ in terms)

@@ -30,7 +30,7 @@ def draw(circuit: Circuit, title: str | None = None, keep_order: bool = True) ->
     """
     from matplotlib.figure import Figure
 
-    layout = _place(checked_circuit(circuit), keep_order)
+    layout = place(checked_circuit(circuit), keep_order)
     # Lines that go far sideways need height, or all of them would run nearly level.
     heights = [0.0]
     for span in layout.spans():
@@ -39,7 +39,7 @@ def draw(circuit: Circuit, title: str | None = None, keep_order: bool = True) ->
     slanted = longest > 3
     margin = 0.9 + (0.11 * longest if slanted else 0.2)
     unit = 0.62 if layout.width < 12 else 0.48
-    handles = legend(circuit, _signs(circuit))
+    handles = legend(circuit, edge_signs(circuit))
     columns = max(1, min(len(handles), int(max(layout.width + 2.4, 6.5) * unit / 0.85)))
     base = 0.4 + 0.35 * -(-len(handles) // columns) * 0.62 / unit
     size = (max(layout.width + 2.4, 6.5) * unit, (heights[-1] + 2 * margin + base) * unit)
@@ -75,7 +75,8 @@ def draw(circuit: Circuit, title: str | None = None, keep_order: bool = True) ->
     return figure
 
 
-def _place(circuit: Circuit, keep_order: bool) -> Layout:
+def place(circuit: Circuit, keep_order: bool = True) -> Layout:
+    """Where signals and outputs stand: node numbers are those of the signals, then those of the outputs."""
     n, signals = len(circuit.inputs), circuit.n_signals
     top = max(circuit.levels, default=0) + 1
     levels = [*circuit.levels, *[top] * len(circuit.outputs)]
@@ -93,7 +94,7 @@ def _place(circuit: Circuit, keep_order: bool) -> Layout:
     return lay_out(levels, edges, fixed=(0,) if keep_order else ())
 
 
-def _signs(circuit: Circuit) -> list[int]:
+def edge_signs(circuit: Circuit) -> list[int]:
     """+1 or −1 for every edge, in the order of the layout's routes."""
     weights = [weight for gate in circuit.gates for weight in gate.weights]
     return [*weights, *(literal.sign for _, literal in circuit.outputs)]
@@ -110,7 +111,7 @@ def _draw_lines(
     from matplotlib.collections import PathCollection
 
     looks: dict[tuple[bool, bool], list[Curve]] = {}
-    for route, sign in zip(layout.routes, _signs(circuit), strict=True):
+    for route, sign in zip(layout.routes, edge_signs(circuit), strict=True):
         used = route[-1] in live or route[-1] >= circuit.n_signals
         looks.setdefault((used, sign < 0), []).append(_curve([points[node] for node in route]))
     for (used, negated), curves in sorted(looks.items()):

@@ -28,6 +28,7 @@ LOOKS = {
     Kind.AND: _Look("And", "#4a78c4", "∧"),
     Kind.OR: _Look("Or", "#e0645c", "∨"),
     Kind.MAJ: _Look("Maj", "#3f9e62", "M"),
+    Kind.XOR: _Look("Xor", "#8e5bb5", "⊕"),
     Kind.THRESHOLD: _Look("threshold", "#e3a52b", "T"),
     Kind.COPY: _Look("copy", "#b5b5b5", ""),
     Kind.NOT: _Look("copy", "#b5b5b5", ""),
@@ -52,7 +53,7 @@ def shape(gate: Gate, point: tuple[float, float], **style: Any) -> Patch:
     if gate.kind in (Kind.THRESHOLD, Kind.CONSTANT):
         r = _RADIUS * 0.95
         return Rectangle((x - r, y - r), 2 * r, 2 * r, **style)
-    return Circle(point, _RADIUS if gate.kind in (Kind.AND, Kind.OR) else _RADIUS * 0.6, **style)
+    return Circle(point, _RADIUS if gate.kind in (Kind.AND, Kind.OR, Kind.XOR) else _RADIUS * 0.6, **style)
 
 
 def inside(gate: Gate) -> str:

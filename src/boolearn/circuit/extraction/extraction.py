@@ -22,7 +22,7 @@ from boolearn.data import Dataset, InputKind
 from boolearn.data.signs import Signs, as_array, as_signs, signs_of
 from boolearn.errors import CircuitError, DataError, ParameterError
 from boolearn.model import BoolNet
-from boolearn.network import CONSTANT
+from boolearn.network import CONSTANT, Network
 
 _SIMPLE_SUPPORT = 3
 """A neuron with at most this number of relevant inputs, the constant included, is a copy, an And, an Or or a Maj."""
@@ -88,10 +88,12 @@ def extract(
     """The circuit a model computes; ``extract_and_explain`` also says how each neuron was read.
 
     Without data the circuit equals the model on every input: each neuron is reduced to its relevant inputs. With
-    data it equals the model on every item, and each neuron is the smallest gate that holds its values there.
+    data it equals the model on every item, and each neuron is the smallest gate that holds its values there. Where
+    the data leave an output bit open, the output may be anything.
 
     data
-        A data set, (inputs, outputs), or inputs alone: rows of ±1, 0/1 or truth values. Only the inputs matter.
+        A data set, (inputs, outputs), or inputs alone: rows of ±1, 0/1 or truth values. Only the
+        inputs matter, and which outputs are open.
     merge
         True takes signals that agree on all items for one signal, wherever they are: the smallest circuit for the
         items. False does so only among the inputs of a neuron that is not a simple gate yet, and keeps neurons
@@ -172,6 +174,7 @@ def _from_values(model: BoolNet, data: Dataset, merge: bool, effort: int) -> Ext
     classes = consolidate(values)
     wiring = _Wiring(model)
     wanted = set(range(network.first_output, network.n_nodes))
+    specified = _specified(network, data)
     given_up = 0
     for node in range(network.n_nodes - 1, network.first_neuron - 1, -1):
         if node not in wanted:
@@ -187,12 +190,15 @@ def _from_values(model: BoolNet, data: Dataset, merge: bool, effort: int) -> Ext
                 wiring.add(node, Reading.WHOLE_CUBE, gate)
             else:
                 allowed = effort if given_up < _HARD_NEURONS else effort // _LESS_EFFORT
-                wiring.add(node, *_gate_of_values(model, node, values, classes, merge, allowed))
+                wiring.add(node, *_gate_of_values(model, node, values, classes, merge, allowed, specified.get(node)))
                 given_up += wiring.readings[node] is Reading.REDUCED
         wanted.update(wiring.gates[node].inputs)
     circuit = simplify(wiring.circuit(data))
     outputs = values[:, network.first_output :]
-    if not np.array_equal(circuit.predict(data.inputs), outputs):
+    differ = circuit.predict(data.inputs) != outputs
+    for node, rows in specified.items():
+        differ[:, node - network.first_output] &= rows
+    if differ.any():
         raise CircuitError(
             "the extracted circuit differs from the model on the data: some sums are so close to zero that "
             "rounding decides them. Extract without data, or train with a margin."
@@ -202,6 +208,14 @@ def _from_values(model: BoolNet, data: Dataset, merge: bool, effort: int) -> Ext
         named = signs_of(model.predict(data.inputs)[:, None] == np.arange(model.classes))
         undecided = int((named != outputs).any(axis=1).sum())
     return Extraction(circuit, *wiring.needed(), items=len(data), undecided=undecided)
+
+
+def _specified(network: Network, data: Dataset) -> dict[int, npt.NDArray[np.bool_]]:
+    """For every output node with open bits, the items where it is not open."""
+    if data.open is None or data.n_output_nodes != network.n_outputs:
+        return {}
+    some = data.open.any(axis=0) & ~data.open.all(axis=0)
+    return {network.first_output + int(output): ~data.open[:, output] for output in np.flatnonzero(some)}
 
 
 def _simple_gate(senders: npt.NDArray[np.int32], weights: npt.NDArray[np.float64]) -> Gate | None:
@@ -214,9 +228,15 @@ def _simple_gate(senders: npt.NDArray[np.int32], weights: npt.NDArray[np.float64
 
 
 def _gate_of_values(
-    model: BoolNet, node: int, values: Signs, classes: Consolidation, merge: bool, effort: int
+    model: BoolNet,
+    node: int,
+    values: Signs,
+    classes: Consolidation,
+    merge: bool,
+    effort: int,
+    rows: npt.NDArray[np.bool_] | None,
 ) -> tuple[Reading, Gate]:
-    """The smallest gate that holds the neuron's values, over one signal of every class it reads."""
+    """The smallest gate that holds the neuron's values in these rows, over one signal of every class it reads."""
     network = model.network
     near, heaviest = gathered(network.senders(node), model.weights_into(node), classes)
     bias = -near.pop(CONSTANT, 0.0)
@@ -225,7 +245,8 @@ def _gate_of_values(
     signals = read if merge else [heaviest[signal] for signal in read]
     signs = np.array([1 if merge else int(classes.sign[signal]) for signal in signals], np.int64)
     learned = np.append(signs * np.array([near[signal] for signal in read]), bias)
-    found = smallest_gate(values[:, signals], values[:, node], learned, effort)
+    seen = values if rows is None else values[rows]
+    found = smallest_gate(seen[:, signals], seen[:, node], learned, effort)
     if found is None:
         raise CircuitError(
             f"{network.describe_node(node)} is not a threshold function of its inputs on these items: some of its "

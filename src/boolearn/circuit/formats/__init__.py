@@ -25,7 +25,8 @@ _WRITERS = {
     ".c": "formats.c:write_c",
     ".onnx": "formats.onnx:write_onnx",
     ".txt": "text.formulas:write_formulas",
-    ".py": "text.formulas:write_formulas",
+    ".py": "formats.python:write_python",
+    ".sql": "formats.sql:write_sql",
     ".svg": "drawing:write_drawing",
     ".png": "drawing:write_drawing",
 }

@@ -9,12 +9,12 @@ from boolearn.circuit.rewriting.decompose import decompose
 from boolearn.errors import FileError
 from boolearn.files import PathLike, write_text
 
-_WORDS = {Kind.AND: "AND", Kind.OR: "OR", Kind.COPY: "BUFF"}
+_WORDS = {Kind.AND: "AND", Kind.OR: "OR", Kind.XOR: "XOR", Kind.COPY: "BUFF"}
 
 
 def write_bench(circuit: Circuit, path: PathLike) -> None:
-    """Write the circuit with AND, OR, NOT and BUFF; the format has no constants, so they cost an AND or OR."""
-    simple = decompose(circuit)
+    """Write the circuit with AND, OR, XOR, NOT and BUFF; the format has no constants, so they cost an AND or OR."""
+    simple = decompose(circuit, xor=True)
     names = name_signals(simple, _token, one_port=True)
     n = len(simple.inputs)
     lines = [f"INPUT({token})" for token in names.signals[:n]]

@@ -17,11 +17,12 @@ from boolearn.files import PathLike, opened, shown, write_text
 
 _WIDTH = 100
 _MANY_ROWS = 64
+_OTHER = {"0": "1", "1": "0"}
 
 
 def write_blif(circuit: Circuit, path: PathLike, model: str = "circuit") -> None:
-    """Write one model; And, Or and Maj of three are covers, other threshold gates are decomposed first."""
-    simple = decompose(circuit, majority=True)
+    """Write one model; And, Or, Maj of three and Xor of two are covers, other gates are decomposed first."""
+    simple = decompose(circuit, majority=True, xor=True)
     names = name_signals(simple, _token, one_port=True)
     n = len(simple.inputs)
     lines = [f".model {_token(model)}", _listed(".inputs", names.signals[:n]), _listed(".outputs", names.outputs)]
@@ -43,6 +44,9 @@ def _cover(gate: Gate) -> list[str]:
         return ["".join("0" if weight > 0 else "1" for weight in gate.weights) + " 0"]
     if gate.kind is Kind.OR:
         return ["-" * i + bit + "-" * (len(bits) - i - 1) + " 1" for i, bit in enumerate(bits)]
+    if gate.kind is Kind.XOR:
+        a, b = bits
+        return [f"{a}{_OTHER[b]} 1", f"{_OTHER[a]}{b} 1"]
     if gate.kind is Kind.MAJ:
         a, b, c = bits
         return [f"{a}{b}- 1", f"{a}-{c} 1", f"-{b}{c} 1"]
@@ -202,6 +206,9 @@ def _literal(builder: CircuitBuilder, names: _Names, values: dict[str, Literal])
         if signs:
             a, b, c = (value if sign == "1" else negation(value) for value, sign in zip(read, signs, strict=True))
             return builder.majority(a, b, c)
+    if len(cubes) == 2 and len(read) == 2 and cubes[0] == "".join(_OTHER.get(bit, "") for bit in cubes[1]):
+        a, b = read
+        return builder.exclusive((a if (cubes[0] in ("01", "10")) == onset else negation(a), b))
     products = []
     for cube in cubes:
         literals = [

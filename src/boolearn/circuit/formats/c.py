@@ -61,7 +61,7 @@ void {name}_bits(const unsigned char *in, unsigned char *out)
 def write_c(circuit: Circuit, path: PathLike, name: str = "circuit") -> None:
     """Write ``name_words``, bit-parallel over arrays of 64-bit words, and ``name_bits`` for one item."""
     prefix = _identifier(name)
-    simple = decompose(circuit, majority=True)
+    simple = decompose(circuit, majority=True, xor=True)
     names = name_signals(simple, _identifier, reserved=_RESERVED).signals
     n = len(simple.inputs)
     live = simple.live  # compilers warn about what is not used

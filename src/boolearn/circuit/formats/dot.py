@@ -13,6 +13,7 @@ _COLOURS = {
     Kind.AND: "lightblue",
     Kind.OR: "lightcoral",
     Kind.MAJ: "palegreen",
+    Kind.XOR: "plum",
     Kind.THRESHOLD: "moccasin",
 }
 

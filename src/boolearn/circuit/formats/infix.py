@@ -1,10 +1,12 @@
-"""Gates as ``&``, ``|`` and ``~`` between names, as C and Verilog write them."""
+"""Gates as ``&``, ``|``, ``^`` and ``~`` between names, as C and Verilog write them."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from boolearn.circuit.gate import Gate, Kind
+
+_OPERATORS = {Kind.AND: " & ", Kind.XOR: " ^ "}
 
 
 def infix(gate: Gate, names: Sequence[str], constants: tuple[str, str], majority: str) -> str:
@@ -17,4 +19,4 @@ def infix(gate: Gate, names: Sequence[str], constants: tuple[str, str], majority
             return constants[gate.bias > 0]
         case Kind.MAJ:
             return majority.format(**dict(zip("abc", literals, strict=True)))
-    return (" & " if gate.kind is Kind.AND else " | ").join(literals)
+    return _OPERATORS.get(gate.kind, " | ").join(literals)

@@ -8,6 +8,7 @@
      "outputs": [{"name": "y", "signal": 2, "sign": -1}]}
 
 Signals are numbered: the inputs first, then the gates. ``name`` may be left out of a gate.
+An exclusive or has ``"xor": true`` as its last key; its weights are ±1 and its bias is 0.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from typing import Any, NoReturn
 
 from boolearn.circuit.circuit import Circuit, Literal
 from boolearn.circuit.gate import Gate
-from boolearn.errors import FileError
+from boolearn.errors import CircuitError, FileError
 from boolearn.files import PathLike, opened, write_text
 
 FORMAT = "boolearn circuit"
@@ -37,6 +38,7 @@ def write_json(circuit: Circuit, path: PathLike) -> None:
     gates = [
         {"inputs": gate.inputs, "weights": gate.weights, "bias": gate.bias}
         | ({} if gate.name is None else {"name": gate.name})
+        | ({"xor": True} if gate.xor else {})
         for gate in circuit.gates
     ]
     outputs = [{"name": name, "signal": literal.signal, "sign": literal.sign} for name, literal in circuit.outputs]
@@ -145,7 +147,7 @@ class _Reader:
 
     def _gate(self, value: Any, number: int, n_inputs: int) -> Gate:
         signals = n_inputs + number
-        keys = self._keys(value, f"gate {number}", ("inputs", "weights", "bias"), ("name",))
+        keys = self._keys(value, f"gate {number}", ("inputs", "weights", "bias"), ("name", "xor"))
         read, weights = keys["inputs"], keys["weights"]
         for what, integers in (("inputs", read), ("weights", weights), ("bias", [keys["bias"]])):
             if not isinstance(integers, list) or any(type(entry) is not int for entry in integers):
@@ -157,7 +159,13 @@ class _Reader:
         if any(not 0 <= signal < signals for signal in read):
             self._fail(f"gate {number} must read earlier signals, 0 to {signals - 1}. Got {_shown(read)} instead.")
         name = self._name(keys["name"], f"the name of gate {number}") if "name" in keys else None
-        return Gate(tuple(read), tuple(weights), keys["bias"], name)
+        xor = keys.get("xor", False)
+        if type(xor) is not bool:
+            self._fail(f"the xor of gate {number} must be true or false. Got {_shown(xor)} instead.")
+        try:
+            return Gate(tuple(read), tuple(weights), keys["bias"], name, xor)
+        except CircuitError as error:
+            self._fail(f"gate {number}: {error}")
 
     def _output(self, value: Any, found: dict[str, Any]) -> tuple[str, Literal]:
         keys = self._keys(value, "an output", ("name", "signal", "sign"), ())

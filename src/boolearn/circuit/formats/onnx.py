@@ -30,7 +30,7 @@ _GATES_AT_A_TIME = 64
 
 
 def write_onnx(circuit: Circuit, path: PathLike) -> None:
-    """Write the circuit with its threshold gates as they are, as long as their sums are exact."""
+    """Write the circuit with its threshold gates as they are, if all sums are exact and no gate is an exclusive or."""
     model = to_onnx(circuit)
     with replacing(path) as stream:
         stream.write(model.SerializeToString())
@@ -44,7 +44,7 @@ def to_onnx(circuit: Circuit) -> onnx.ModelProto:
     except ImportError as error:
         raise MissingExtraError("Writing ONNX", "eda") from error
 
-    if any(2 * (sum(map(abs, gate.weights)) + abs(gate.bias)) + 1 >= _LARGEST_EXACT for gate in circuit.gates):
+    if not all(_exact_sum(gate) for gate in circuit.gates):
         circuit = decompose(circuit, majority=True)
     graph = _Graph(circuit)
     names = {
@@ -66,6 +66,11 @@ def to_onnx(circuit: Circuit) -> onnx.ModelProto:
     helper.set_model_props(model, names)
     onnx.checker.check_model(model)
     return model
+
+
+def _exact_sum(gate: Gate) -> bool:
+    """Is it the sign of a sum that single precision holds exactly?"""
+    return not gate.xor and 2 * (sum(map(abs, gate.weights)) + abs(gate.bias)) + 1 < _LARGEST_EXACT
 
 
 class _Graph:

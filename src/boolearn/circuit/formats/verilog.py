@@ -46,7 +46,7 @@ _RESERVED = frozenset(
 
 def write_verilog(circuit: Circuit, path: PathLike, module: str = "top") -> None:
     """Write a module whose ports are the circuit's inputs, then its outputs. Some readers want it to be called top."""
-    simple = decompose(circuit, majority=True, fan_in=2)
+    simple = decompose(circuit, majority=True, xor=True, fan_in=2)
     names = name_signals(simple, _identifier)
     n = len(simple.inputs)
     lines = [f"module {_identifier(module)}("]

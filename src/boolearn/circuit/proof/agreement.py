@@ -8,6 +8,7 @@ from boolearn.checks import checked_integer
 from boolearn.circuit.circuit import Circuit, checked_circuit
 from boolearn.circuit.proof.matching import match_inputs, match_outputs
 from boolearn.data import Dataset, InputKind
+from boolearn.data.scoring import score
 from boolearn.errors import DataError, ParameterError
 
 
@@ -16,10 +17,12 @@ class Agreement:
     """A circuit compared with data; true when no more bits are wrong than are allowed. ``str()`` says all of it."""
 
     right_items: int
-    """Items with every output bit right."""
+    """Items with every specified output bit right."""
     items: int
+    """Those with an output bit that is specified."""
     right_bits: int
     bits: int
+    """Those that are specified; what the data leave open is not compared."""
     allowed_wrong_bits: int
     complete_truth_table: bool
     """Whether the data holds every input there is, each with one answer."""
@@ -61,12 +64,9 @@ def agreement(circuit: Circuit, data: Dataset, allowed_wrong_bits: int = 0) -> A
     columns = match_inputs(circuit.inputs, data.input_names)
     answers = match_outputs(outputs, data.output_names, circuit.inputs, data.input_names)
     wanted = data.targets if answers is None else data.targets[:, answers]
-    right = circuit.predict(data.inputs if columns is None else data.inputs[:, columns]) == wanted
+    found = score(circuit.predict(data.inputs if columns is None else data.inputs[:, columns]), wanted)
     return Agreement(
-        right_items=int(right.all(axis=1).sum()),
-        items=len(data),
-        right_bits=int(right.sum()),
-        bits=right.size,
+        **found._asdict(),
         allowed_wrong_bits=checked_integer("allowed_wrong_bits", allowed_wrong_bits, 0),
         complete_truth_table=data.complete,
     )

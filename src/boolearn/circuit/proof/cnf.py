@@ -6,6 +6,7 @@ same literals are made once, so two descriptions of one function often become on
 
 from __future__ import annotations
 
+import functools
 import itertools
 from collections.abc import Sequence
 
@@ -134,5 +135,10 @@ def encode_circuit(builder: ClauseBuilder, circuit: Circuit, inputs: Sequence[in
     """The outputs' literals, given those of the inputs."""
     signals = list(inputs)
     for gate in circuit.gates:
-        signals.append(builder.threshold([signals[signal] for signal in gate.inputs], gate.weights, gate.bias))
+        read = [signals[signal] for signal in gate.inputs]
+        if gate.xor:
+            signed = (literal * sign for literal, sign in zip(read, gate.weights, strict=True))
+            signals.append(functools.reduce(builder.differ, sorted(signed, key=abs)))
+        else:
+            signals.append(builder.threshold(read, gate.weights, gate.bias))
     return [signals[literal.signal] * literal.sign for _, literal in circuit.outputs]

@@ -117,9 +117,10 @@ def prove_equal(
     a, b
         Circuits, models, formulas (a mapping from output names to expressions, or text with a line for each), or
         truth tables of shape (2^inputs, outputs) in the order of ``bits.all_inputs``. A data set stands for its
-        outputs, and the comparison is then on its items. Inputs and outputs are matched by name, or by the
-        identifiers that formulas write for the names; names that do not match are refused. Where a side has no names
-        (x0, x1, … and y0, y1, … count as none) they are taken in order, and the proof says so.
+        outputs, and the comparison is then on its items; bits that it leaves open are equal to anything. Inputs and
+        outputs are matched by name, or by the identifiers that formulas write for the names; names that do not match
+        are refused. Where a side has no names (x0, x1, … and y0, y1, … count as none) they are taken in order, and the
+        proof says so.
     method
         By default all inputs are tried when they are up to about 24, else a SAT solver shows that no input makes a
         difference or finds one that does. Models are taken with exact arithmetic: floats as the fractions they are.
@@ -166,7 +167,7 @@ def _on_items(mine: Side, theirs: Side, inputs: npt.NDArray[np.generic]) -> Proo
     given = as_signs(inputs, "inputs")
     if given.ndim != 2 or given.shape[1] != mine.n_inputs:
         raise DataError(f"inputs must have shape (items, {mine.n_inputs}). Got {given.shape} instead.")
-    differ = np.flatnonzero((mine.values(given) != theirs.values(given)).any(axis=1))
+    differ = np.flatnonzero((mine.values(given) * theirs.values(given) < 0).any(axis=1))
     example = _example(mine, theirs, given[differ[:1]]) if differ.size else None
     return Proof(example is None, "data", len(given), mine.n_inputs, example, all_inputs=_are_all(given))
 

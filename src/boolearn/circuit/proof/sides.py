@@ -43,7 +43,7 @@ class Side(ABC):
 
     @abstractmethod
     def values(self, inputs: Signs) -> Signs:
-        """The outputs for listed inputs."""
+        """The outputs for listed inputs; 0 is open, and equals anything."""
 
     def words(self, planes: Words, first: int) -> Words:  # noqa: ARG002 (tables look up what others compute)
         """Packed outputs for packed inputs, which are the patterns from number ``first`` on."""
@@ -119,7 +119,7 @@ class TableSide(Side):
 
 
 class DataSide(Side):
-    """What a data set says; asked only for its own items."""
+    """What a data set says, with 0 where it leaves a bit open; asked only for its own items."""
 
     what = "data"
 
@@ -129,9 +129,10 @@ class DataSide(Side):
         super().__init__(data.input_names or data.n_inputs, data.output_names or data.n_output_nodes)
         self.said: dict[bytes, Signs] = {}
         for row, target in zip(data.inputs.astype(np.int8), data.targets, strict=True):
-            known = self.said.setdefault(row.tobytes(), target)
-            if not np.array_equal(known, target):
+            known = self.said.get(row.tobytes(), target)
+            if (known * target < 0).any():
                 raise DataError("the data must not give two answers to the same inputs.")
+            self.said[row.tobytes()] = np.where(known == 0, target, known)
 
     def values(self, inputs: Signs) -> Signs:
         try:

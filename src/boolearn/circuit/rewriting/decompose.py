@@ -1,4 +1,4 @@
-"""Threshold gates as And and Or gates, exactly, for formats and readers that know nothing else.
+"""Threshold gates and exclusive ors as And and Or gates, exactly, for formats and readers that know nothing else.
 
 A threshold gate becomes its decision diagram, which has few nodes as long as the weights are small. Where they are so
 wild that the diagram would be large, the sum is added up in binary instead. Negations stay on the gates' inputs.
@@ -7,7 +7,7 @@ wild that the diagram would be large, the sum is added up in binary instead. Neg
 from __future__ import annotations
 
 from boolearn.checks import checked_integer
-from boolearn.circuit.building import FALSE, TRUE, CircuitBuilder, signed
+from boolearn.circuit.building import FALSE, TRUE, CircuitBuilder, negation, signed
 from boolearn.circuit.circuit import Circuit, Literal, checked_circuit
 from boolearn.circuit.gate import Gate, Kind
 from boolearn.circuit.threshold.binary_sum import BitAlgebra
@@ -18,8 +18,8 @@ _ALWAYS_SMALL = 256
 _ALWAYS_LARGE = 100_000
 
 
-def decompose(circuit: Circuit, *, majority: bool = False, fan_in: int | None = None) -> Circuit:
-    """The same function from And and Or gates, and with ``majority`` also Maj of three.
+def decompose(circuit: Circuit, *, majority: bool = False, xor: bool = False, fan_in: int | None = None) -> Circuit:
+    """The same function from And and Or gates, with ``majority`` also Maj of three and with ``xor`` Xor of two.
 
     Every gate that has a name keeps a gate of its own that holds its value: a copy, a Not or a constant where nothing
     else is left of it. Other gates vanish where they say nothing new, and what is put before a gate has no name.
@@ -31,13 +31,27 @@ def decompose(circuit: Circuit, *, majority: bool = False, fan_in: int | None = 
     literals = [Literal(signal) for signal in range(len(circuit.inputs))]
     for gate in circuit.gates:
         operands = [signed(literals[signal], weight) for signal, weight in zip(gate.inputs, gate.weights, strict=True)]
-        literal = _decomposed(builder, gate, operands, majority)
+        literal = _parity(builder, operands, xor) if gate.xor else _decomposed(builder, gate, operands, majority)
         literals.append(literal if gate.name is None else builder.named(literal, gate.name))
     return builder.circuit((name, signed(literals[output.signal], output.sign)) for name, output in circuit.outputs)
 
 
+def _parity(builder: CircuitBuilder, operands: list[Literal], xor: bool) -> Literal:
+    """Exclusive or, as a balanced tree of exclusive ors of two."""
+    while len(operands) > 1:
+        pairs = zip(operands[::2], operands[1::2], strict=False)
+        joined = [builder.exclusive(pair) if xor else _different(builder, *pair) for pair in pairs]
+        operands = joined + operands[len(operands) & ~1 :]
+    return operands[0]
+
+
+def _different(builder: CircuitBuilder, a: Literal, b: Literal) -> Literal:
+    """Exclusive or as And and Or."""
+    return builder.disjunction((builder.conjunction((a, negation(b))), builder.conjunction((negation(a), b))))
+
+
 def _decomposed(builder: CircuitBuilder, gate: Gate, operands: list[Literal], majority: bool) -> Literal:
-    """The gate over operands that already have the signs of its weights."""
+    """The threshold gate over operands that already have the signs of its weights."""
     match gate.kind:
         case Kind.CONSTANT:
             return TRUE if gate.bias > 0 else FALSE
@@ -77,7 +91,7 @@ def _added_up(builder: CircuitBuilder, gate: Gate, operands: list[Literal]) -> L
     def add(a: Literal, b: Literal, c: Literal) -> tuple[Literal, Literal]:
         carried = builder.conjunction((c, builder.disjunction((a, b))))
         carry = builder.disjunction((builder.conjunction((a, b)), carried))
-        return builder.exclusive(builder.exclusive(a, b), c), carry
+        return _different(builder, _different(builder, a, b), c), carry
 
     algebra = BitAlgebra(
         false=FALSE,

@@ -2,12 +2,13 @@
 
 It changes no function, only where the Nots stand, and is De Morgan's law when the gate is an And or an Or. Choosing
 which gates to negate so that the fewest Nots are left is a problem of two colours: every edge between gates wants
-its two ends equal or different.
+its two ends equal or different. Exclusive ors keep their sign; the Nots that reach one cancel in pairs.
 """
 
 from __future__ import annotations
 
 import heapq
+import math
 from dataclasses import replace
 
 import numpy as np
@@ -25,7 +26,7 @@ def with_fewest_nots(circuit: Circuit) -> Circuit:
     """The same circuit with gates negated where that saves Nots.
 
     For up to 60 gates their number is the least possible (but for the hardest cases, where an integer program gives
-    up); for more, one that negating any single gate does not lower.
+    up); for more, one that negating any single gate does not lower. Exclusive ors are not negated.
     """
     ends, signs = _edges(circuit)
     flips = _local_search(len(circuit.gates), ends, signs)
@@ -33,7 +34,7 @@ def with_fewest_nots(circuit: Circuit) -> Circuit:
         exact = _exact(len(circuit.gates), ends, signs)
         if exact is not None and _nots(exact, ends, signs) < _nots(flips, ends, signs):
             flips = exact
-    return flipped(circuit, flips)
+    return flipped(circuit, np.where([gate.xor for gate in circuit.gates], 1, flips))
 
 
 def flipped(circuit: Circuit, flips: npt.NDArray[np.int64]) -> Circuit:
@@ -45,6 +46,9 @@ def flipped(circuit: Circuit, flips: npt.NDArray[np.int64]) -> Circuit:
         weights = tuple(
             weight * sign[index] * sign[signal] for signal, weight in zip(gate.inputs, gate.weights, strict=True)
         )
+        if gate.xor:  # only the product of its signs matters, and one Not is enough to say it
+            product = sign[index] * math.prod(sign[signal] for signal in gate.inputs) * math.prod(gate.weights)
+            weights = (product, *[1] * (len(gate.inputs) - 1))
         gates.append(replace(gate, weights=weights, bias=gate.bias * sign[index]))
     outputs = tuple(
         (name, Literal(literal.signal, literal.sign * sign[literal.signal])) for name, literal in circuit.outputs
@@ -53,16 +57,17 @@ def flipped(circuit: Circuit, flips: npt.NDArray[np.int64]) -> Circuit:
 
 
 def _edges(circuit: Circuit) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
-    """Pairs of gates (number 0 stands for all inputs and outputs, which keep their sign) and the edges' signs."""
+    """Pairs of gates (number 0 stands for what keeps its sign: inputs, outputs, Xors) and the edges' signs."""
     n_inputs = len(circuit.inputs)
+    number = [0] * n_inputs + [0 if gate.xor else index for index, gate in enumerate(circuit.gates, 1)]
     ends, signs = [], []
-    for index, gate in enumerate(circuit.gates, 1):
+    for index, gate in enumerate(circuit.gates, n_inputs):
         for signal, weight in zip(gate.inputs, gate.weights, strict=True):
-            ends.append((index, max(signal - n_inputs + 1, 0)))
+            ends.append((number[index], number[signal]))
             signs.append(1 if weight > 0 else -1)
     for _, literal in circuit.outputs:
         if literal.signal >= n_inputs:
-            ends.append((literal.signal - n_inputs + 1, 0))
+            ends.append((number[literal.signal], 0))
             signs.append(literal.sign)
     return np.array(ends, np.int64).reshape(-1, 2), np.array(signs, np.int64)
 

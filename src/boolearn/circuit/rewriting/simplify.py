@@ -20,7 +20,11 @@ def simplify(circuit: Circuit, flip_signs: bool = True) -> Circuit:
     literals = [Literal(signal) for signal in range(len(circuit.inputs))]
     for gate in circuit.gates:
         operands = [literals[signal] for signal in gate.inputs]
-        literals.append(builder.threshold(operands, gate.weights, gate.bias, gate.name))
+        if gate.xor:
+            read = (signed(operand, weight) for operand, weight in zip(operands, gate.weights, strict=True))
+            literals.append(builder.exclusive(read, gate.name))
+        else:
+            literals.append(builder.threshold(operands, gate.weights, gate.bias, gate.name))
     outputs = [(name, signed(literals[output.signal], output.sign)) for name, output in circuit.outputs]
     folded = remove_dead(builder.circuit(outputs))
     return with_fewest_nots(folded) if flip_signs else folded

@@ -28,8 +28,8 @@ class ExpressionReader:
             "Not": self._not,
             "Nand": lambda operands: negation(builder.conjunction(operands)),
             "Nor": lambda operands: negation(builder.disjunction(operands)),
-            "Xor": self._xor,
-            "Xnor": lambda operands: negation(self._xor(operands)),
+            "Xor": builder.exclusive,
+            "Xnor": lambda operands: negation(builder.exclusive(operands)),
             "Implies": self._implies,
             "Equivalent": self._equivalent,
             "ITE": self._choice,
@@ -38,7 +38,7 @@ class ExpressionReader:
         self.operators: dict[type[ast.operator], Callable[[list[Literal]], Literal]] = {
             ast.BitAnd: builder.conjunction,
             ast.BitOr: builder.disjunction,
-            ast.BitXor: self._xor,
+            ast.BitXor: builder.exclusive,
             ast.RShift: self._implies,
         }
 
@@ -131,12 +131,6 @@ class ExpressionReader:
     def _not(self, operands: list[Literal]) -> Literal:
         _need(operands, len(operands) == 1, "1 argument")
         return negation(operands[0])
-
-    def _xor(self, operands: list[Literal]) -> Literal:
-        total = FALSE
-        for literal in operands:
-            total = self.builder.exclusive(total, literal)
-        return total
 
     def _implies(self, operands: list[Literal]) -> Literal:
         _need(operands, len(operands) == 2, "2 arguments")

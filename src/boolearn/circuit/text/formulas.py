@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from pathlib import Path
 
 from boolearn.circuit.circuit import Circuit
 from boolearn.circuit.gate import Gate, Kind
@@ -20,11 +19,11 @@ _OPPOSITE = {"True": "False", "False": "True"}
 def formulas(circuit: Circuit, expand: bool = False) -> dict[str, str]:
     """Expressions by name, each using only inputs and names above it; the outputs come last, in order.
 
-    And, Or and Not are written ``&``, ``|`` and ``~``, three-input majorities ``Maj(a, b, c)``, other threshold gates
-    as comparisons of sums in which true counts 1 and false 0, such as ``2*a + b - c >= 2``. With ``expand`` both
-    are written with ``&``, ``|`` and ``~`` alone, so that SymPy can work with the formulas. Gates that are used more
-    than once, or would make a line long, get names of their own. Names are changed into
-    identifiers where they are not.
+    And, Or, Not and Xor are written ``&``, ``|``, ``~`` and ``^``, three-input majorities ``Maj(a, b, c)``, other
+    threshold gates as comparisons of sums in which true counts 1 and false 0, such as ``2*a + b - c >= 2``. With
+    ``expand`` all are written with ``&``, ``|`` and ``~`` alone, so that SymPy can work with the formulas. Gates that
+    are used more than once, or would make a line long, get names of their own. Names are changed into identifiers
+    where they are not.
     """
     if expand:
         circuit = decompose(circuit)
@@ -53,8 +52,8 @@ def formula_text(circuit: Circuit, expand: bool = False) -> str:
 
 
 def write_formulas(circuit: Circuit, path: PathLike) -> None:
-    """Write the lines; ``.py`` files with ``&``, ``|`` and ``~`` alone, which Python and SymPy can evaluate."""
-    write_text(path, formula_text(circuit, expand=Path(path).suffix.lower() == ".py"))
+    """Write the lines."""
+    write_text(path, formula_text(circuit))
 
 
 def _expression(gate: Gate, text: list[tuple[str, bool]]) -> tuple[str, bool]:
@@ -71,6 +70,8 @@ def _expression(gate: Gate, text: list[tuple[str, bool]]) -> tuple[str, bool]:
             return _joined(operands, " & "), False
         case Kind.OR:
             return _joined(operands, " | "), False
+        case Kind.XOR:
+            return _joined(operands, " ^ "), False
         case Kind.MAJ if len(operands) == 3:
             return f"Maj({', '.join(operands)})", True
     # Σ w·x + bias > 0 with x = 2a − 1 is Σ w·a ≥ ⌊(Σ w − bias)/2⌋ + 1.
