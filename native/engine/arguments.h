@@ -57,8 +57,9 @@ std::vector<To> numbers_of(const Matrix& a, const std::string& name, const std::
     return numbers;
 }
 
-inline std::vector<signed char> signs_of(const Matrix& a, const char* name, const char* function) {
-    return numbers_of<signed char>(a, name, function, "hold -1 and +1", [](double v) { return v == 1 || v == -1; });
+inline std::vector<signed char> targets_of(const Matrix& a, const char* name, const char* function) {
+    return numbers_of<signed char>(a, name, function, "hold -1 and +1, or 0 where open",
+                                   [](double v) { return v == 1 || v == -1 || v == 0; });
 }
 
 inline std::vector<double> finite_numbers_of(const Matrix& a, const char* name, const char* function) {
@@ -88,7 +89,7 @@ inline Problem make_problem(int nodes, int inputs, int outputs, const Vector<std
                 "The 'margins' parameter of Engine must be positive. Got " + std::to_string(mu) + " instead.");
     require(p.items >= 1 && wanted.shape(1) == static_cast<std::size_t>(outputs),
             "The 'outputs' parameter of Engine must have the shape (items, n_outputs), with one item or more.");
-    p.outputs = signs_of(wanted, "outputs", "Engine");
+    p.outputs = targets_of(wanted, "outputs", "Engine");
     require(output_flips >= 0 && output_flips <= p.items * outputs,
             "The 'output_flips' parameter of Engine must be from 0 to the number of output bits. Got " +
                 std::to_string(output_flips) + " instead.");

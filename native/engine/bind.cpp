@@ -12,6 +12,7 @@
 #include "bandwidth.h"
 #include "bind.h"
 #include "engine.h"
+#include "layout.h"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -36,6 +37,39 @@ template <class Visit> void with_type(const Field& f, Visit visit) {
         visit(static_cast<const float*>(f.data));
     else
         visit(static_cast<const double*>(f.data));
+}
+
+Precision precision_of(const std::string& name) {
+    if (name == "half") return Precision::kHalf;
+    if (name == "single") return Precision::kSingle;
+    require(name == "double",
+            "The 'precision' parameter of Engine must be 'half', 'single' or 'double'. Got '" + name + "' instead.");
+    return Precision::kDouble;
+}
+
+// Which items each of several engines holds, [engine][first, last], and in how many parts it hands over its sums.
+nb::object shares_of(std::int64_t items, const std::string& precision, std::int64_t engines) {
+    require(items >= 1 && engines >= 1, "The 'items' and 'engines' parameters of shares must be at least 1.");
+    const Deal deal(items, precision_of(precision) == Precision::kDouble ? kLanes<double> : kLanes<float>);
+    std::vector<std::int64_t> all;
+    for (std::int64_t k = 0; k < engines; ++k) {
+        const Range tiles = deal.share(engines, k);
+        const Range blocks = part(deal.blocks, engines, k);
+        all.push_back(deal.first_item(tiles.first));
+        all.push_back(deal.first_item(tiles.last));
+        all.push_back(deal.keeps_blocks(engines) ? blocks.size() : 1);
+    }
+    return nb::cast(numpy(static_cast<const std::int64_t*>(all.data()), {static_cast<std::size_t>(engines), 3}));
+}
+
+// The rows of a matrix added one after another: the order is what makes the sum the same everywhere.
+nb::object add_rows(const Doubles& rows) {
+    const std::size_t columns = rows.shape(1);
+    std::vector<double> sum(columns, 0.0);
+    if (rows.shape(0) > 0) std::copy_n(rows.data(), columns, sum.data());
+    for (std::size_t r = 1; r < rows.shape(0); ++r)
+        for (std::size_t k = 0; k < columns; ++k) sum[k] += rows.data()[r * columns + k];
+    return nb::cast(numpy(static_cast<const double*>(sum.data()), {columns}));
 }
 
 // One engine belongs to one call at a time; only request_stop() may come from elsewhere.
@@ -86,6 +120,46 @@ class PyEngine {
         });
     }
 
+    nb::object cut_parts(const Vector<std::int64_t>& cuts) {
+        return alone([&](Engine& e) {
+            const auto columns = static_cast<std::int64_t>(e.sums().size()) - 1;
+            bool rising = cuts.size() > 0 && cuts.data()[0] == 0 && cuts.data()[cuts.size() - 1] == columns;
+            for (std::size_t k = 1; k < cuts.size(); ++k) rising = rising && cuts.data()[k - 1] <= cuts.data()[k];
+            require(rising, "The 'cuts' parameter of cut_parts must rise from 0 to n_weights + 4.");
+            const auto cut = e.cut_parts(cuts.data(), static_cast<std::int64_t>(cuts.size()) - 1);
+            return nb::cast(numpy(cut.data(), {cut.size()}));
+        });
+    }
+
+    nb::object start_sums() {
+        return alone([](Engine& e) {
+            const auto sums = e.start_sums();
+            return nb::cast(numpy(sums.data(), {sums.size()}));
+        });
+    }
+    void set_start(const Vector<double>& total) {
+        alone([&](Engine& e) {
+            require(total.size() + 5 == e.sums().size(),
+                    "The 'total' parameter of set_start must be start_sums(), added.");
+            e.set_start(total.data());
+        });
+    }
+
+    nb::object leans(bool outputs, std::int64_t most) {
+        return alone([&](Engine& e) {
+            require(outputs || e.problem().input_mode == kGiven, "Free inputs do not lean.");
+            require(most >= 0, "The 'most' parameter of leans must be at least 0.");
+            const auto found = e.leans(outputs ? Side::kOutputs : Side::kInputs, most);
+            return nb::cast(numpy(found.data(), {found.size()}));
+        });
+    }
+    void hold(bool outputs, double least, std::int64_t equals) {
+        alone([&](Engine& e) {
+            require(outputs || e.problem().input_mode == kGiven, "Free inputs are not held.");
+            e.hold(outputs ? Side::kOutputs : Side::kInputs, least, equals);
+        });
+    }
+
     void set_weights(const Vector<double>& weights) {
         alone([&](Engine& e) {
             require(weights.size() == static_cast<std::size_t>(e.problem().network.outer_weights),
@@ -106,7 +180,7 @@ class PyEngine {
         require(has_shape(inputs, items, p.network.inputs),
                 "The 'inputs' parameter of replace must have the shape (items, n_inputs).");
         const std::vector<double> given = finite_numbers_of(inputs, "inputs", "replace");
-        const std::vector<signed char> wanted = signs_of(targets, "targets", "replace");
+        const std::vector<signed char> wanted = targets_of(targets, "targets", "replace");
         return sums_after([&](Engine& e) { e.replace(first, items, given.data(), wanted.data()); });
     }
 
@@ -232,30 +306,31 @@ void boolearn::register_engine(nb::module_& m) {
         "isa", [] { return std::string(choose_kernels().name); },
         "The instruction set in use; BOOLEARN_ISA forces a lower one.");
 
+    m.def("shares", &shares_of, "items"_a, "precision"_a, "engines"_a,
+          "For each of several engines: its first item, the one after its last, and the number of its parts.");
+    m.def("add_rows", &add_rows, "rows"_a, "The rows of a matrix, added in their order.");
+
     nb::class_<PyEngine>(m, "Engine")
         .def(
             "__init__",
             [](PyEngine* self, int nodes, int inputs, int outputs, Vector<std::int64_t> start,
                Vector<std::int32_t> sender, Vector<std::int32_t> tie, std::int64_t weights, Vector<double> margins,
                int input_mode, nb::object given, Matrix wanted, std::int64_t output_flips, std::int64_t input_flips,
-               const std::string& precision, int threads) {
-                require(precision == "half" || precision == "single" || precision == "double",
-                        "The 'precision' parameter of Engine must be 'half', 'single' or 'double'. Got '" + precision +
-                            "' instead.");
+               const std::string& precision, int threads, std::int64_t all_items, std::int64_t engines,
+               std::int64_t engine) {
                 require(threads >= 0 && threads <= 1024,
                         "The 'threads' parameter of Engine must be between 0 (automatic) and 1024. Got " +
                             std::to_string(threads) + " instead.");
-                new (self)
-                    PyEngine(make_engine(make_problem(nodes, inputs, outputs, start, sender, tie, weights, margins,
-                                                      input_mode, given, wanted, output_flips, input_flips),
-                                         precision == "half"     ? Precision::kHalf
-                                         : precision == "single" ? Precision::kSingle
-                                                                 : Precision::kDouble,
-                                         threads));
+                require(all_items >= 0 && engines >= 1 && engine >= 0 && engine < engines,
+                        "The 'engine' parameter of Engine must be the number of one of 'engines'.");
+                Problem problem = make_problem(nodes, inputs, outputs, start, sender, tie, weights, margins, input_mode,
+                                               given, wanted, output_flips, input_flips);
+                problem.share = {all_items, engines, engine};
+                new (self) PyEngine(make_engine(std::move(problem), precision_of(precision), threads));
             },
             "n_nodes"_a, "n_inputs"_a, "n_outputs"_a, "start"_a, "sender"_a, "tie"_a, "n_weights"_a, "margins"_a,
             "input_mode"_a, "inputs"_a.none(), "outputs"_a, "output_flips"_a = 0, "input_flips"_a = 0,
-            "precision"_a = "single", "threads"_a = 0)
+            "precision"_a = "single", "threads"_a = 0, "all_items"_a = 0, "engines"_a = 1, "engine"_a = 0)
         .def("begin", &PyEngine::begin, "key_w"_a, "key_x"_a, "key_y"_a, "The random start of these keys.")
         .def("iterate", &PyEngine::iterate, "n"_a, "beta"_a, "gamma"_a, "stop_below"_a = 0.0,
              "Up to n iterations: (iterations done, gap, gap_w, gap_x, gap_y, least gap of this call).")
@@ -268,6 +343,15 @@ void boolearn::register_engine(nb::module_& m) {
         .def("divide", &PyEngine::divide, "beta"_a, "Moves the point, projects it to A again and returns the sums.")
         .def("concur", &PyEngine::concur, "sums"_a, "gamma"_a,
              "Takes the sums over all engines; returns (gap, gap_w, gap_x, gap_y).")
+        .def("cut_parts", &PyEngine::cut_parts, "cuts"_a,
+             "The sums in parts, a row of n_weights + 4 columns each; the columns between two cuts of all rows, then "
+             "those between the next two.")
+        .def("start_sums", &PyEngine::start_sums, "The sums of the weights at the start, additive over engines.")
+        .def("set_start", &PyEngine::set_start, "total"_a, "Takes the start_sums of all engines.")
+        .def("leans", &PyEngine::leans, "outputs"_a, "most"_a,
+             "How far bits lean to their flipped side, for those that do, the largest.")
+        .def("hold", &PyEngine::hold, "outputs"_a, "least"_a, "equals"_a,
+             "Flips what leans more than the least, and the first of those that lean as much.")
         .def("weights", &PyEngine::weights, "The weights of the last iteration on set B.")
         .def("input_values", &PyEngine::input_values,
              "The inputs of the last iteration on set A, (items, n_inputs): the codes in use when inputs are free.")

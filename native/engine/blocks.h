@@ -62,6 +62,8 @@ template <class Real, class Kept> class Blocks {
             }
         }
     }
+    const double* sums_of(std::int64_t block) const { return sums_.data() + block * net.weights(); }
+    const Tally& tally_of(std::int64_t block) const { return tally_[block]; }
     Tally tally() const {
         Tally sum{};
         for (const Tally& t : tally_)

@@ -15,27 +15,45 @@
 namespace boolearn {
 namespace {
 
+Deal deal_of(const Problem& problem, int lanes) {
+    return Deal(problem.share.all_items ? problem.share.all_items : problem.items, lanes);
+}
+
+bool keeps_blocks(const Problem& problem, int lanes) {
+    return deal_of(problem, lanes).keeps_blocks(problem.share.engines);
+}
+
+Layout layout_of(const Problem& problem, int lanes) {
+    const Deal deal = deal_of(problem, lanes);
+    const Layout layout(deal, deal.share(problem.share.engines, problem.share.engine), keeps_blocks(problem, lanes));
+    if (layout.items != problem.items) throw std::invalid_argument("An engine must have the items of its share.");
+    return layout;
+}
+
 template <class Real, class Kept> class EngineOf final : public Engine {
   public:
     EngineOf(Problem problem, int threads)
-        : problem_(std::move(problem)), net_(problem_.network), at_(problem_.items, kLanes<Real>), threads_(threads),
-          state_(net_, at_, problem_.input_mode), packing_(problem_, at_, state_), flips_(problem_, at_),
-          weights_(net_.weights()), sums_(net_.weights()), blocks_(problem_, at_, state_) {
+        : problem_(std::move(problem)), net_(problem_.network), at_(layout_of(problem_, kLanes<Real>)),
+          threads_(threads), state_(net_, at_, problem_.input_mode), packing_(problem_, at_, state_),
+          flips_(problem_, at_), weights_(net_.weights()), sums_(net_.weights()), blocks_(problem_, at_, state_) {
         begin(1, 2, 3);
     }
 
     void begin(std::uint64_t key_w, std::uint64_t key_x, std::uint64_t key_y) override {
         packing_.pack_data();
+        const std::int64_t before = at_.first_item;
         const auto edge = [&](std::int64_t i, std::int64_t e) {
-            return EdgeValue{random_start(key_w, i * net_.edges() + e), random_start(key_x, i * net_.edges() + e)};
+            const std::int64_t counter = (before + i) * net_.edges() + e;
+            return EdgeValue{random_start(key_w, counter), random_start(key_x, counter)};
         };
         const int first_output = net_.nodes - net_.outputs;
         const auto y = [&](std::int64_t i, int node) -> double {
             if (node == 0) return -1;
             if (node <= net_.inputs && problem_.input_mode == kGiven)
                 return problem_.inputs[i * net_.inputs + node - 1];
-            if (node >= first_output) return problem_.outputs[i * net_.outputs + node - first_output];
-            return random_start(key_y, i * net_.nodes + node);
+            if (node >= first_output)
+                if (const int wanted = problem_.outputs[i * net_.outputs + node - first_output]) return wanted;
+            return random_start(key_y, (before + i) * net_.nodes + node);
         };
         start_from(edge, y, [](std::int64_t, int) { return 1.0; });
     }
@@ -143,6 +161,37 @@ template <class Real, class Kept> class EngineOf final : public Engine {
     Array<double>& sums() override { return sums_.values; }
     bool is_open() const override { return status_.open != 0; }
 
+    std::int64_t parts() const override { return keeps_blocks(problem_, at_.lanes) ? at_.blocks : 1; }
+
+    std::vector<double> cut_parts(const std::int64_t* cuts, std::int64_t pieces) const override {
+        const bool whole = !keeps_blocks(problem_, at_.lanes);
+        std::vector<double> cut;
+        cut.reserve(parts() * (net_.weights() + 4));
+        for (std::int64_t piece = 0; piece < pieces; ++piece)
+            for (std::int64_t row = 0; row < parts(); ++row) {
+                const double* sums = whole ? sums_.values.data() : blocks_.sums_of(row);
+                const Tally t = whole ? blocks_.tally() : blocks_.tally_of(row);
+                const double tail[] = {t.edges2, t.cross, t.neurons2, t.inputs2};
+                const std::int64_t from = cuts[piece], to = cuts[piece + 1], end = net_.weights();
+                cut.insert(cut.end(), sums + std::min(from, end), sums + std::min(to, end));
+                cut.insert(cut.end(), tail + std::max(from - end, std::int64_t(0)),
+                           tail + std::max(to - end, std::int64_t(0)));
+            }
+        return cut;
+    }
+
+    std::vector<double> start_sums() const override {
+        std::vector<double> sums(net_.weights(), 0.0);
+        packing_.add_weights(sums.data());
+        return sums;
+    }
+    void set_start(const double* total) override {
+        for (const auto& row : net_.rows) normalise_row(net_, row, total, weights_.data(), blocks_.w_bar.data());
+    }
+
+    std::vector<double> leans(Side side, std::int64_t most) override { return flips_.leans(state_, side, most); }
+    void hold(Side side, double least, std::int64_t equals) override { flips_.hold(state_, side, least, equals); }
+
     std::vector<double> weights() const override {
         std::vector<double> w(net_.outer_weights, 0.0);
         for (std::int64_t k = 0; k < net_.weights(); ++k) w[net_.outer[k]] = weights_[k];
@@ -181,10 +230,7 @@ template <class Real, class Kept> class EngineOf final : public Engine {
         packing_.pack_point(edge_at, y_at, g_at);
         status_ = {};
         sums_.clear();
-        packing_.add_weights(sums_.weights());
-        for (const auto& row : net_.rows)
-            normalise_row(net_, row, sums_.weights(), weights_.data(), blocks_.w_bar.data());
-        sums_.clear();
+        set_start(start_sums().data());
     }
 
     // A sweep that only opens the point needs no weights to move to.

@@ -28,6 +28,9 @@ struct Field {
     std::size_t bytes;  // of one number
 };
 
+// Where data meets the network.
+enum class Side { kInputs, kOutputs };
+
 // How numbers are kept; half precision is computed in single.
 enum class Precision { kHalf, kSingle, kDouble };
 
@@ -51,6 +54,22 @@ class Engine {
     virtual Gaps concur(double gamma) = 0;
     virtual Array<double>& sums() = 0;
     virtual bool is_open() const = 0;
+
+    // The same sums in parts, which added in the order of engines, then parts, are the same bits for any number of
+    // engines: a row for each block (for each engine, where there are more engines than blocks) with the sums of the
+    // weights and the four numbers of the tally. Its columns are cut at `cuts`, and piece after piece is written.
+    virtual std::int64_t parts() const = 0;
+    virtual std::vector<double> cut_parts(const std::int64_t* cuts, std::int64_t pieces) const = 0;
+
+    // The sums of the weights at the start, and the weights that B makes of the total.
+    virtual std::vector<double> start_sums() const = 0;
+    virtual void set_start(const double* total) = 0;
+
+    // Noise accommodation where the bits of several engines compete. leans(): how far the variables that are closer to
+    // the flipped bit lean there, the `most` largest, in any order. hold(): flips what leans more than `least`, and of
+    // those that lean just as much the first `equals`.
+    virtual std::vector<double> leans(Side side, std::int64_t most) = 0;
+    virtual void hold(Side side, double least, std::int64_t equals) = 0;
 
     // Items first, first + 1, ... give way to new ones, at the point a forward pass with weights() leads to.
     // inputs: [item][input], the data or a code to start from; targets: [item][output]. Must not

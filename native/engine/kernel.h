@@ -48,7 +48,7 @@ template <class Real, class Kept> struct Tile {
     Real *y, *y_a;                   // nodes
     Real *g, *gap2, *alpha, *delta;  // neurons
     Real* heard;                     // senders: sums over receivers of g x_R
-    const Real* held;                // outputs: what the data, or a bit flipped against it, says
+    const Real* held;                // outputs: what the data, or a bit flipped against it, says; 0 where open
     const Real* live;                // [group][lane] 1 for an item, 0 for padding
     const Real* fresh;               // [group][lane] 1 for an item replaced since the last sweep
 };

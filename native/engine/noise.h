@@ -5,7 +5,9 @@
 #include <algorithm>
 #include <cstdint>
 #include <functional>
+#include <vector>
 
+#include "engine.h"
 #include "layout.h"
 #include "memory.h"
 #include "problem.h"
@@ -13,8 +15,8 @@
 
 namespace boolearn {
 
-// The bits of a group of items, [bit][lane]: how far a variable leans to the flipped side (padding, whose data
-// is zero, does not lean), and what it is held at.
+// The bits of a group of items, [bit][lane]: how far a variable leans to the flipped side (padding and
+// open bits, whose data is zero, do not lean), and what it is held at.
 template <class Real> struct OutputBits {
     const Real *y, *y_a, *data;
     Real* held;
@@ -29,9 +31,9 @@ template <class Real> struct InputBits {
     void hold(std::int64_t k, bool flipped) const { held[k] = flipped ? -data[k] : data[k]; }
 };
 
-// bits_of(group) gives the bits of a group; leans is scratch with room for a number per bit and lane.
-template <class Real, class BitsOf>
-void hold_data(const Layout& at, int bits, std::int64_t allowed, Real* leans, BitsOf bits_of) {
+// bits_of(group) gives the bits of a group. Leans to the flipped side are written to `leans`, which has room for a
+// number per bit and lane; how many there are is returned.
+template <class Real, class BitsOf> std::int64_t find_leans(const Layout& at, int bits, Real* leans, BitsOf bits_of) {
     const std::int64_t in_group = std::int64_t(bits) * at.lanes;
     std::int64_t candidates = 0;
     for (std::int64_t group = 0; group < at.groups; ++group) {
@@ -42,20 +44,19 @@ void hold_data(const Layout& at, int bits, std::int64_t allowed, Real* leans, Bi
             candidates += lean > 0;
         }
     }
-    // Flipped is what leans more than the least, and of those that lean just as much the first few.
-    Real least = 0;
-    std::int64_t equals = 0;
-    if (candidates > allowed) {
-        std::nth_element(leans, leans + allowed - 1, leans + candidates, std::greater<Real>());
-        least = leans[allowed - 1];
-        equals = std::count(leans, leans + allowed, least);
-    }
+    return candidates;
+}
+
+// Flips what leans more than the least, and of those that lean just as much the first few.
+template <class Real, class BitsOf>
+void hold_flipped(const Layout& at, int bits, Real least, std::int64_t equals, BitsOf bits_of) {
+    const std::int64_t in_group = std::int64_t(bits) * at.lanes;
     for (std::int64_t group = 0; group < at.groups; ++group) {
         const auto of_group = bits_of(group);
         for (std::int64_t k = 0; k < in_group; ++k) of_group.hold(k, of_group.lean(k) > least);
     }
     // In the order of items, then bits, whatever the lanes.
-    for (std::int64_t group = 0; equals > 0; ++group) {
+    for (std::int64_t group = 0; equals > 0 && group < at.groups; ++group) {
         const auto of_group = bits_of(group);
         for (int lane = 0; lane < at.lanes; ++lane)
             for (int bit = 0; bit < bits && equals > 0; ++bit) {
@@ -77,24 +78,62 @@ template <class Real> class Flips {
 
     // At inputs it is y that A projects, at outputs the reflected y that B projects.
     template <class Kept> void choose(State<Real, Kept>& state) {
-        const Network& net = problem_.network;
-        if (problem_.output_flips)
-            hold_data(at_, net.outputs, problem_.output_flips, leans_.data(), [&](std::int64_t group) {
-                const std::int64_t node = at_.line(group, net.nodes - net.outputs, net.nodes);
-                const std::int64_t bit = at_.line(group, 0, net.outputs);
-                return OutputBits<Real>{state.y.data() + node, state.y_a.data() + node, state.target.data() + bit,
-                                        state.held.data() + bit};
-            });
-        if (problem_.input_flips)
-            hold_data(at_, net.inputs, problem_.input_flips, leans_.data(), [&](std::int64_t group) {
-                const std::int64_t node = at_.line(group, 1, net.nodes), bit = at_.line(group, 0, net.inputs);
-                return InputBits<Real>{state.y.data() + node, state.given.data() + bit, state.y_a.data() + node};
-            });
+        if (problem_.output_flips) choose_some(problem_.network.outputs, problem_.output_flips, output_bits(state));
+        if (problem_.input_flips) choose_some(problem_.network.inputs, problem_.input_flips, input_bits(state));
+    }
+
+    // What engines that share the items choose from, and hold once all have been asked (engine.h).
+    template <class Kept> std::vector<double> leans(State<Real, Kept>& state, Side side, std::int64_t most) const {
+        const int bits = side == Side::kOutputs ? problem_.network.outputs : problem_.network.inputs;
+        std::vector<Real> found(at_.groups * bits * at_.lanes);
+        found.resize(side == Side::kOutputs ? find_leans(at_, bits, found.data(), output_bits(state))
+                                            : find_leans(at_, bits, found.data(), input_bits(state)));
+        if (static_cast<std::int64_t>(found.size()) > most) {
+            std::nth_element(found.begin(), found.begin() + most, found.end(), std::greater<Real>());
+            found.resize(most);
+        }
+        return {found.begin(), found.end()};
+    }
+    template <class Kept> void hold(State<Real, Kept>& state, Side side, double least, std::int64_t equals) const {
+        if (side == Side::kOutputs)
+            hold_flipped(at_, problem_.network.outputs, Real(least), equals, output_bits(state));
+        else
+            hold_flipped(at_, problem_.network.inputs, Real(least), equals, input_bits(state));
     }
 
     std::size_t bytes() const { return leans_.size() * sizeof(Real); }
 
   private:
+    template <class BitsOf> void choose_some(int bits, std::int64_t allowed, BitsOf bits_of) {
+        Real* const leans = leans_.data();
+        const std::int64_t candidates = find_leans(at_, bits, leans, bits_of);
+        Real least = 0;
+        std::int64_t equals = 0;
+        if (candidates > allowed) {
+            std::nth_element(leans, leans + allowed - 1, leans + candidates, std::greater<Real>());
+            least = leans[allowed - 1];
+            equals = std::count(leans, leans + allowed, least);
+        }
+        hold_flipped(at_, bits, least, equals, bits_of);
+    }
+
+    template <class Kept> auto output_bits(State<Real, Kept>& state) const {
+        return [this, &state](std::int64_t group) {
+            const Network& net = problem_.network;
+            const std::int64_t node = at_.line(group, net.nodes - net.outputs, net.nodes);
+            const std::int64_t bit = at_.line(group, 0, net.outputs);
+            return OutputBits<Real>{state.y.data() + node, state.y_a.data() + node, state.target.data() + bit,
+                                    state.held.data() + bit};
+        };
+    }
+    template <class Kept> auto input_bits(State<Real, Kept>& state) const {
+        return [this, &state](std::int64_t group) {
+            const Network& net = problem_.network;
+            const std::int64_t node = at_.line(group, 1, net.nodes), bit = at_.line(group, 0, net.inputs);
+            return InputBits<Real>{state.y.data() + node, state.given.data() + bit, state.y_a.data() + node};
+        };
+    }
+
     const Problem& problem_;
     const Layout& at_;
     Array<Real> leans_;

@@ -8,14 +8,21 @@
 
 namespace boolearn {
 
+// Engines that share an iteration: each holds the items that Deal::share gives it.
+struct Share {
+    std::int64_t all_items = 0;  // 0: the engine's items are all there are
+    std::int64_t engines = 1, engine = 0;
+};
+
 struct Problem {
     Network network;
     std::vector<double> margins;  // [neuron]
     InputMode input_mode;
     std::int64_t items;
     std::vector<double> inputs;                      // [item][input], empty when the inputs are free
-    std::vector<signed char> outputs;                // [item][output], -1 or +1
+    std::vector<signed char> outputs;                // [item][output], -1 or +1, 0 where open
     std::int64_t output_flips = 0, input_flips = 0;  // how many bits may be held flipped
+    Share share = {};                                // of how many items these are some
 };
 
 struct Point {

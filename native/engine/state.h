@@ -18,7 +18,7 @@ template <class Real, class Kept> struct State {
     Array<Kept> sd;
     Array<Real> y, y_a, g, gap2, alpha, delta, heard;
     Array<Real> given, target;  // the data: [group][input or output][lane]; free inputs have none
-    Array<Real> held;           // what B holds the outputs at: the data except for flipped bits
+    Array<Real> held;           // what B holds the outputs at: the data except for flipped bits; 0 is open
 
     std::size_t bytes() const {
         const std::size_t reals =

@@ -129,14 +129,21 @@ template <class Real, class Kept> class Sweep {
         }
         for (int p = first_neuron; p < senders; ++p)
             agree(group, lane, p, P::load(of_neuron(tile.g, group, p - first_neuron) + lane));
-        for (int p = senders; p < net.nodes; ++p)
-            P::load(tile.held + (std::int64_t(group) * net.outputs + p - senders) * kLine + lane)
+        // Outputs hold the data. Where that is open, B asks for nothing, and the nearest point is the one it came from.
+        for (int p = senders; p < net.nodes; ++p) {
+            const P held = P::load(tile.held + (std::int64_t(group) * net.outputs + p - senders) * kLine + lane);
+            select(held == P(0), reflected(group, lane, p) * live(group, lane), held)
                 .store(of_node(work.y_bar, group, p) + lane);
+        }
+    }
+
+    BOOLEARN_INLINE P reflected(int group, int lane, int p) const {
+        return P(2) * P::load(of_node(tile.y_a, group, p) + lane) - P::load(of_node(tile.y, group, p) + lane);
     }
 
     BOOLEARN_INLINE P agree(int group, int lane, int p, P g) {
         Real* heard = of_sender(group, p) + lane;
-        const P y_r = P(2) * P::load(of_node(tile.y_a, group, p) + lane) - P::load(of_node(tile.y, group, p) + lane);
+        const P y_r = reflected(group, lane, p);
         const P total = g + P::load(work.audience_g + net.audience[p] * kLine + lane);
         // Padding has no metric at all: the floor only keeps it finite.
         const P bar = (g * y_r + P::load(heard)) / max(total, P(Real(1e-30)));

@@ -60,7 +60,7 @@ std::vector<Gate> gates_from(const Task& task, const Table<std::int32_t>& fields
 }
 
 Task make_task(int n_inputs, int n_outputs, Vector<std::int64_t> start, Vector<std::int32_t> sender, Table<bool> inputs,
-               Table<bool> targets) {
+               Table<bool> targets, const std::optional<Table<bool>>& open) {
     Wiring wiring;
     wiring.n_inputs = n_inputs;
     wiring.n_outputs = n_outputs;
@@ -81,27 +81,34 @@ Task make_task(int n_inputs, int n_outputs, Vector<std::int64_t> start, Vector<s
         inputs.shape(1) != static_cast<std::size_t>(n_inputs) ||
         targets.shape(1) != static_cast<std::size_t>(n_outputs))
         throw std::invalid_argument("inputs and targets must have the shapes (items, n_inputs) and (items, n_outputs)");
+    if (open && (open->shape(0) != targets.shape(0) || open->shape(1) != targets.shape(1)))
+        throw std::invalid_argument("open must have the shape of the targets");
     return Task(std::move(wiring), static_cast<int>(inputs.shape(0)),
                 reinterpret_cast<const std::uint8_t*>(inputs.data()),
-                reinterpret_cast<const std::uint8_t*>(targets.data()));
+                reinterpret_cast<const std::uint8_t*>(targets.data()),
+                open ? reinterpret_cast<const std::uint8_t*>(open->data()) : nullptr);
 }
 
 void check_temperature(double temperature) {
     if (!(temperature > 0 && temperature < 1e6)) throw std::invalid_argument("the temperature must be above 0");
 }
 
-int count_kinds(const Task& task) { return task.any_five() ? kKinds : kMaj5; }
+std::vector<Kind> kinds_in_use(const Task& task) {
+    std::vector<Kind> kinds = {kConstant, kCopy, kAndOr, kMaj};
+    if (task.any_five()) kinds.push_back(kMaj5);
+    if (task.xors) kinds.push_back(kXor);
+    return kinds;
+}
 
 void set_shares(Sampler& sampler, Vector<double> shares) {
-    const int kinds = count_kinds(sampler.task());
-    if (shares.size() != static_cast<std::size_t>(kinds))
-        throw std::invalid_argument(kinds < kKinds
-                                        ? "there are four shares: constants, copies, And/Or, Maj"
-                                        : "there are five shares: constants, copies, And/Or, Maj, Maj of five");
-    for (int k = 0; k < kinds; ++k) {
+    const std::vector<Kind> kinds = kinds_in_use(sampler.task());
+    if (shares.size() != kinds.size())
+        throw std::invalid_argument(
+            "shares must be those of constants, copies, And/Or, Maj, and of Maj of five and Xor where these are "
+            "allowed");
+    for (std::size_t k = 0; k < kinds.size(); ++k)
         if (!(shares(k) > 0 && shares(k) <= 1e6)) throw std::invalid_argument("shares must be positive");
-        sampler.prior.share[k] = shares(k);
-    }
+    for (std::size_t k = 0; k < kinds.size(); ++k) sampler.prior.share[kinds[k]] = shares(k);
 }
 
 }  // namespace
@@ -118,11 +125,14 @@ void register_gates(nb::module_& module) {
             "__init__",
             [](Task* self, int n_inputs, int n_outputs, Vector<std::int64_t> start, Vector<std::int32_t> sender,
                Table<bool> inputs, Table<bool> targets, int most_enumerated, std::optional<Vector<bool>> five,
-               int most_five) {
-                Task task = make_task(n_inputs, n_outputs, start, sender, inputs, targets);
+               int most_five, std::optional<Table<bool>> open, bool with_xors, int most_paired) {
+                Task task = make_task(n_inputs, n_outputs, start, sender, inputs, targets, open);
                 task.most_enumerated = most_enumerated;
                 if (most_five < 5 || most_five > 32) throw std::invalid_argument("most_five must be from 5 to 32");
                 task.most_five = most_five;
+                if (most_paired < 2) throw std::invalid_argument("most_paired must be at least 2");
+                task.xors = with_xors;
+                task.most_paired = most_paired;
                 if (five) {
                     if (five->size() + 1 != start.size())
                         throw std::invalid_argument("five must hold a truth value for each neuron");
@@ -131,7 +141,7 @@ void register_gates(nb::module_& module) {
                 new (self) Task(std::move(task));
             },
             "n_inputs"_a, "n_outputs"_a, "start"_a, "sender"_a, "inputs"_a, "targets"_a, "most_enumerated"_a = 28,
-            "five"_a = nb::none(), "most_five"_a = 10);
+            "five"_a = nb::none(), "most_five"_a = 10, "open"_a = nb::none(), "xor"_a = false, "most_paired"_a = 48);
     nb::class_<Sampler>(module, "GateSampler")
         .def(
             "__init__",
@@ -210,14 +220,15 @@ void register_gates(nb::module_& module) {
         .def_prop_ro("counts",
                      [](const Sampler& self) {
                          std::vector<std::int64_t> counts;
-                         for (int k = 0; k < count_kinds(self.task()); ++k)
-                             counts.push_back(self.circuit.count(static_cast<Kind>(k)));
+                         for (Kind kind : kinds_in_use(self.task())) counts.push_back(self.circuit.count(kind));
                          return to_numpy(counts, 0);
                      })
         .def_prop_rw(
             "shares",
             [](const Sampler& self) {
-                return to_numpy(std::vector<double>(self.prior.share, self.prior.share + count_kinds(self.task())), 0);
+                std::vector<double> shares;
+                for (Kind kind : kinds_in_use(self.task())) shares.push_back(self.prior.share[kind]);
+                return to_numpy(shares, 0);
             },
             &set_shares)
         .def_prop_rw(

@@ -5,12 +5,8 @@
 namespace boolearn::gates {
 
 void BitWeights::raise_wrong(const Word* values, int most) {
-    const std::size_t words = task_.words, size = outputs() * words;
-    if (!planes_) {
-        planes_ = 1;
-        bits_.assign(size, 0);
-        for (std::size_t j = 0; j < size; ++j) bits_[j] = task_.mask[j % words];
-    }
+    const std::size_t size = outputs() * task_.words;
+    if (!planes_) write_ones();
     while ((1 << planes_) <= most) ++planes_;
     bits_.resize(static_cast<std::size_t>(planes_) * size);
     for (std::size_t j = 0; j < size; ++j) {
@@ -25,7 +21,7 @@ void BitWeights::raise_wrong(const Word* values, int most) {
             }
         }
         full |= equal;
-        Word carry = (values[j] ^ task_.targets[j]) & ~full;
+        Word carry = (values[j] ^ task_.targets[j]) & task_.counted[j] & ~full;
         for (int k = 0; k < planes_ && carry; ++k) {
             Word& plane = bits_[k * size + j];
             const Word next = plane & carry;
@@ -51,11 +47,21 @@ void BitWeights::ease() {
 void BitWeights::clear() {
     planes_ = 0;
     bits_.clear();
+    if (task_.any_open) write_ones();
+}
+
+void BitWeights::write_ones() {
+    planes_ = 1;
+    bits_ = task_.counted;
 }
 
 std::vector<std::uint8_t> BitWeights::list() const {
     const std::size_t items = static_cast<std::size_t>(task_.items);
     std::vector<std::uint8_t> weights(outputs() * items, planes_ ? 0 : 1);
+    if (task_.any_open)
+        for (std::size_t o = 0; o < outputs(); ++o)
+            for (std::size_t i = 0; i < items; ++i)
+                if (!(task_.counted[o * task_.words + i / 64] >> (i % 64) & 1)) weights[o * items + i] = 1;
     for (int k = 0; k < planes_; ++k)
         for (std::size_t o = 0; o < outputs(); ++o)
             for (std::size_t i = 0; i < items; ++i)
@@ -74,6 +80,7 @@ void BitWeights::set(const std::uint8_t* weights) {
         for (std::size_t o = 0; o < outputs(); ++o)
             for (std::size_t i = 0; i < items; ++i)
                 bits_[(k * outputs() + o) * words + i / 64] |= Word(weights[o * items + i] >> k & 1) << (i % 64);
+    for (std::size_t j = 0; j < bits_.size(); ++j) bits_[j] &= task_.counted[j % (outputs() * words)];
 }
 
 }  // namespace boolearn::gates

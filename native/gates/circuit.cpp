@@ -43,7 +43,13 @@ static void check_gates(const Task& task, const std::vector<Gate>& gates) {
                 throw std::invalid_argument(
                     "a gate's inputs must be rising positions among its senders, its signs -1 or 1");
         }
-        if (gate.size() == 3 && gate.inputs[2] < 0) throw std::invalid_argument("a gate has one input or three");
+        if (gate.size() == 2) {
+            if (!task.xors) throw std::invalid_argument("a gate has one input or three");
+            const std::int32_t* senders = wiring.senders(k);
+            if (senders[gate.inputs[0]] == 0 || senders[gate.inputs[1]] == 0 || gate.signs[1] != 1)
+                throw std::invalid_argument(
+                    "an exclusive or must not read the constant, and the sign of its second input must be 1");
+        }
         if (gate.size() == 5 && !task.five[k])
             throw std::invalid_argument("a neuron that may not be a majority of five must not be one");
     }
@@ -106,7 +112,7 @@ void Circuit::count_errors() {
     errors_ = weighted_errors_ = 0;
     for (int o = 0; o < task_->wiring.n_outputs; ++o) {
         const Word *is = value(task_->wiring.first_output() + o), *wanted = &task_->targets[o * words];
-        const std::int64_t wrong = task_->counting->differ(is, wanted, task_->mask.data(), words);
+        const std::int64_t wrong = task_->counting->differ(is, wanted, &task_->counted[o * words], words);
         errors_ += wrong;
         for (int k = 0; wrong && k < weights_.planes(); ++k)
             weighted_errors_ += task_->counting->differ(is, wanted, weights_.plane(k, o), words) << k;

@@ -39,6 +39,8 @@ void Columns::choose(const Circuit& circuit, const Field& field, int neuron, Ran
     const std::int32_t* senders = task.wiring.senders(neuron);
     const Gate& keep = circuit.gates()[neuron];
     const bool all = m <= task.most_enumerated;
+    // Exclusive ors are considered whatever the part is, see xors.h.
+    const bool keeps = keep.size() != 2;
     if (!all) {
         chance_.resize(static_cast<std::size_t>(m));
         for (int at = 0; at < m; ++at) {
@@ -58,21 +60,23 @@ void Columns::choose(const Circuit& circuit, const Field& field, int neuron, Ran
         }
     for (int at = 0; at < m; ++at) {
         if (senders[at] == 0) continue;
-        if (!all && !keep.reads(at) && random.uniform() >= chance_[at]) continue;
+        if (!all && !(keeps && keep.reads(at)) && random.uniform() >= chance_[at]) continue;
         position.push_back(at);
         favour.push_back(all ? 1 : 1 / chance_[at]);
     }
 }
 
 // A candidate's weight is relative to a gate that reads none of the nodes which no other neuron reads.
+double unread_favour(const Circuit& circuit, const Prior& prior, int neuron, int at) {
+    const int node = circuit.task().wiring.senders(neuron)[at];
+    const int others = circuit.readers(node) - (circuit.gates()[neuron].reads(at) ? 1 : 0);
+    return circuit.readable(node) && others == 0 && prior.idle[node] > 0 ? std::exp(prior.idle[node]) : 1;
+}
+
 void Columns::favour_unread(const Circuit& circuit, const Prior& prior, int neuron) {
-    const std::int32_t* senders = circuit.task().wiring.senders(neuron);
-    const Gate& gate = circuit.gates()[neuron];
     double top[3] = {};
     for (std::size_t c = 0; c < size(); ++c) {
-        const int at = position[c], node = senders[at];
-        const int others = circuit.readers(node) - (gate.reads(at) ? 1 : 0);
-        if (circuit.readable(node) && others == 0 && prior.idle[node] > 0) favour[c] *= std::exp(prior.idle[node]);
+        favour[c] *= unread_favour(circuit, prior, neuron, position[c]);
         double least = std::log(favour[c]);
         for (double& value : top)
             if (least > value) std::swap(least, value);

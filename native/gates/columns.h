@@ -35,6 +35,9 @@ struct Columns {
     std::vector<double> chance_;  // [sender] to be considered
 };
 
+// What the prior gives to a gate that reads the sender: more than 1 if no other neuron reads it.
+double unread_favour(const Circuit& circuit, const Prior& prior, int neuron, int position);
+
 // Turns squares of M1 into chances that add up to `wanted`: some of it alike for all, the rest in proportion to the
 // squares, none above one.
 void spread_chances(std::vector<double>& chance, double wanted);

@@ -36,6 +36,50 @@ std::int64_t differ(const Word* a, const Word* b, const Word* mask, std::size_t 
     return sum;
 }
 
+// From the highest plane down, so that doubling on the way gives each plane its weight.
+inline std::int64_t differ_weighted_from(std::size_t w, const Word* a, const Word* b, const Word* planes, int n_planes,
+                                         std::size_t words) {
+    std::int64_t sum = 0;
+    for (; w < words; ++w) {
+        const Word differ = a[w] ^ b[w];
+        std::int64_t of_word = 0;
+        for (int k = n_planes - 1; k >= 0; --k)
+            of_word = 2 * of_word + ones(differ & planes[static_cast<std::size_t>(k) * words + w]);
+        sum += of_word;
+    }
+    return sum;
+}
+
+#if defined(__AVX512VPOPCNTDQ__)
+
+std::int64_t differ_weighted(const Word* a, const Word* b, const Word* planes, int n_planes, std::size_t words) {
+    __m512i sum = _mm512_setzero_si512();
+    std::size_t w = 0;
+    for (; w + 8 <= words; w += 8) {
+        const __m512i differ = _mm512_xor_si512(_mm512_loadu_si512(a + w), _mm512_loadu_si512(b + w));
+        __m512i of_words = _mm512_setzero_si512();
+        for (int k = n_planes - 1; k >= 0; --k) {
+            const __m512i plane = _mm512_loadu_si512(planes + static_cast<std::size_t>(k) * words + w);
+            of_words = _mm512_add_epi64(_mm512_add_epi64(of_words, of_words),
+                                        _mm512_popcnt_epi64(_mm512_and_si512(differ, plane)));
+        }
+        sum = _mm512_add_epi64(sum, of_words);
+    }
+    alignas(64) std::int64_t lanes[8];
+    _mm512_store_si512(lanes, sum);
+    std::int64_t total = differ_weighted_from(w, a, b, planes, n_planes, words);
+    for (std::int64_t lane : lanes) total += lane;
+    return total;
+}
+
+#else
+
+std::int64_t differ_weighted(const Word* a, const Word* b, const Word* planes, int n_planes, std::size_t words) {
+    return differ_weighted_from(0, a, b, planes, n_planes, words);
+}
+
+#endif
+
 #if defined(__BMI2__)
 
 std::size_t pack(const Word* values, const Word* mask, std::size_t words, Word* to, std::size_t stride,
@@ -212,6 +256,6 @@ void transform(const std::int32_t* coefficients, const std::int32_t* places, std
 }  // namespace
 
 extern const Counting BOOLEARN_KERNELS;
-const Counting BOOLEARN_KERNELS = {BOOLEARN_ISA_NAME, bits, differ, pack, count, score, transform};
+const Counting BOOLEARN_KERNELS = {BOOLEARN_ISA_NAME, bits, differ, differ_weighted, pack, count, score, transform};
 
 }  // namespace boolearn::gates

@@ -29,6 +29,11 @@ struct Counting {
     std::int64_t (*differ)(const std::uint64_t* a, const std::uint64_t* b, const std::uint64_t* mask,
                            std::size_t words);
 
+    // Σ_k 2^k of how many bits of plane k are set where a and b differ: what `differ` counts, for all planes at once.
+    // Plane k begins at planes + k * words.
+    std::int64_t (*differ_weighted)(const std::uint64_t* a, const std::uint64_t* b, const std::uint64_t* planes,
+                                    int n_planes, std::size_t words);
+
     // Packs the bits of `values` chosen by `mask`, `words` words of each: appends to `to`, which holds `filled`
     // bits, has room, and is zero from there on. Returns the new number of bits; an instruction set without a
     // quick way to pack keeps the bits where they are and counts whole words.

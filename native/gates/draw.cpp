@@ -35,6 +35,8 @@ void Draw::weigh(const Scan& scan, const Prior& prior, double temperature) {
         weigh_fives(scan, weight[kMaj5]);
         total_ += five_.sum;
     }
+    weigh_xors(scan, weight[kXor]);
+    total_ += all_xors_;
 }
 
 void Draw::weigh_copies(const Scan& scan, double of_constant, double of_copy) {
@@ -109,6 +111,10 @@ Draw::Group Draw::weigh_run(const Scan& scan, std::size_t p, double weight) cons
 // Rounding may leave a remainder after the last of a list; then the last candidate with any weight is taken.
 Gate Draw::pick(const Scan& scan, Random& random) const {
     double left = random.uniform() * total_;
+    if (all_xors_ > 0) {
+        if (left < all_xors_) return pick_xor(scan, left, random);
+        left -= all_xors_;
+    }
     std::size_t copy = 0, run = 0;
     bool copied = false, found = false;
     for (std::size_t c = 0; c < copies_.size() && !found; ++c) {
@@ -199,6 +205,39 @@ Gate Draw::pick_five(const Scan& scan, double left, Random& random) const {
     }
     const std::size_t signs = locate(2 * kSigns, random.uniform() * sum, [&](std::size_t s) { return weights[s]; });
     return fives.majority(scan.columns, set, static_cast<int>(signs));
+}
+
+double Draw::xor_weight(const Xors& xors, std::size_t p, std::size_t q) const {
+    const std::int32_t sum = std::abs(xors.sum(p, q, 1));
+    return sum <= least_ ? 0 : xors.favour[q] * (term(sum) + term(-sum));
+}
+
+void Draw::weigh_xors(const Scan& scan, double weight) {
+    const Xors& xors = scan.xors;
+    all_xors_ = 0;
+    xors_.resize(xors.runs());
+    for (std::size_t p = 0; p < xors_.size(); ++p) {
+        double sum = 0;
+        for (std::size_t q = p + 1; q < xors.position.size(); ++q) sum += xor_weight(xors, p, q);
+        xors_[p] = {weight * xors.favour[p], weight * xors.favour[p] * sum};
+        all_xors_ += xors_[p].sum;
+    }
+}
+
+Gate Draw::pick_xor(const Scan& scan, double left, Random& random) const {
+    const Xors& xors = scan.xors;
+    std::size_t p = 0;
+    for (std::size_t k = 0; k < xors_.size(); ++k) {
+        if (xors_[k].sum <= 0) continue;
+        p = k;
+        if (left < xors_[k].sum) break;
+        left -= xors_[k].sum;
+    }
+    const std::size_t later = xors.position.size() - p - 1;
+    const std::size_t q =
+        p + 1 + locate(later, left / xors_[p].unit, [&](std::size_t k) { return xor_weight(xors, p, p + 1 + k); });
+    const double up = term(xors.sum(p, q, 1)), down = term(xors.sum(p, q, -1));
+    return xors.gate(p, q, random.uniform() * (up + down) < up ? 1 : -1);
 }
 
 }  // namespace boolearn::gates

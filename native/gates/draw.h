@@ -35,6 +35,9 @@ class Draw {
     Gate pick_triple(const Scan& scan, std::size_t run, double left, Random& random) const;
     void weigh_fives(const Scan& scan, double weight);
     Gate pick_five(const Scan& scan, double left, Random& random) const;
+    void weigh_xors(const Scan& scan, double weight);
+    double xor_weight(const Xors& xors, std::size_t p, std::size_t q) const;
+    Gate pick_xor(const Scan& scan, double left, Random& random) const;
 
     const Task& task_;
     const double most_favour_;  // the largest logarithm of the favours of a gate's inputs
@@ -49,6 +52,8 @@ class Draw {
     std::vector<double> fives_;         // [set]: Σ over the 32 signs
     std::vector<double> quads_;         // [quad] the product of the favours
     Group five_;
+    std::vector<Group> xors_;  // one sender with all later ones
+    double all_xors_ = 0;
     double total_ = 0;
 };
 

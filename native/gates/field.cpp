@@ -31,7 +31,15 @@ void Field::compute(const Circuit& circuit, const Flip& flip) {
     while (!outputs_.empty() && (std::size_t(1) << planes) <= outputs_.size() * heaviest) ++planes;
     magnitude.assign(static_cast<std::size_t>(planes) * words, 0);
     for (std::size_t w = 0; w < words; ++w) {
-        Word plus[kMaxPlanes] = {}, minus[kMaxPlanes] = {};
+        Word any = 0;
+        for (const ChangedOutput& output : outputs_) any |= output.now[w] ^ output.flipped[w];
+        if (!any) {
+            positive[w] = ~Word(0);
+            continue;
+        }
+        Word plus[kMaxPlanes], minus[kMaxPlanes];
+        std::fill_n(plus, planes, 0);
+        std::fill_n(minus, planes, 0);
         for (const ChangedOutput& output : outputs_) {
             const Word now = output.now[w], change = now ^ output.flipped[w], wrong = now ^ output.target[w];
             const Word is_positive = c[w] ^ wrong;  // right now while holding +1, or wrong now while holding −1
@@ -62,10 +70,8 @@ void Field::compute(const Circuit& circuit, const Flip& flip) {
 }
 
 std::int64_t Field::m1_of(const Word* values) const {
-    std::int64_t against = 0;
-    for (int k = 0; k < planes; ++k)
-        against += task_.counting->differ(values, positive.data(), plane(k), task_.words) << k;
-    return weight - 2 * against;
+    if (!planes) return 0;  // no output depends on the neuron
+    return weight - 2 * task_.counting->differ_weighted(values, positive.data(), magnitude.data(), planes, task_.words);
 }
 
 }  // namespace boolearn::gates

@@ -4,6 +4,7 @@ namespace boolearn::gates {
 
 Kind kind_of(const Gate& gate, const std::int32_t* senders) {
     if (gate.size() == 1) return senders[gate.inputs[0]] == 0 ? kConstant : kCopy;
+    if (gate.size() == 2) return kXor;
     if (gate.size() == 5) return kMaj5;
     for (int k = 0; k < 3; ++k)
         if (senders[gate.inputs[k]] == 0) return kAndOr;
@@ -35,7 +36,10 @@ Word evaluate_gate(const Gate& gate, const Word* const* inputs, const Word* mask
     for (int k = 0; k < kMostInputs; ++k) flip[k] = gate.signs[k] > 0 ? 0 : ~Word(0);
     const Word* a = inputs[0];
     if (gate.size() == 1) return write(mask, words, now, to, [=](std::size_t w) { return a[w] ^ flip[0]; });
-    const Word *b = inputs[1], *c = inputs[2];
+    const Word* b = inputs[1];
+    if (gate.size() == 2)
+        return write(mask, words, now, to, [=](std::size_t w) { return a[w] ^ b[w] ^ flip[0] ^ flip[1]; });
+    const Word* c = inputs[2];
     if (gate.size() == 3)
         return write(mask, words, now, to,
                      [=](std::size_t w) { return majority(a[w] ^ flip[0], b[w] ^ flip[1], c[w] ^ flip[2]); });

@@ -45,7 +45,8 @@ void Prior::learn_idle(const Circuit& circuit, Random& random) {
         const std::int32_t* senders = wiring.senders(k);
         const int m = wiring.fan_in(k);
         const auto constants = std::count(senders, senders + m, 0);
-        const double reads = share[kCopy] + 2 * share_of(kAndOr, task.five[k]) + 3 * share_of(kMaj, task.five[k]);
+        const double reads =
+            share[kCopy] + 2 * share_of(kAndOr, task.five[k]) + 3 * share_of(kMaj, task.five[k]) + 2 * share[kXor];
         // Of the inputs of a majority of five the constant may be one, as likely as any other sender.
         const double of_fives = task.five[k] ? 5 * share[kMaj5] / m : 0;
         const double missed = std::log1p(-std::min(reads / std::max<double>(1, m - constants) + of_fives, 0.99));

@@ -10,7 +10,8 @@
 namespace boolearn::gates {
 
 struct Packed {
-    void pack(const Circuit& circuit, const Field& field, int neuron, const Columns& columns);
+    // The columns are given by their positions among the neuron's senders.
+    void pack(const Circuit& circuit, const Field& field, int neuron, const std::vector<std::int32_t>& position);
 
     std::size_t words() const { return shift.size(); }
     // A column times the sign of v: what is counted against a table of other columns. Valid until the next call.

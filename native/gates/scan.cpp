@@ -8,9 +8,10 @@ void Scan::scan(const Circuit& circuit, const Prior& prior, int of, Random& rand
     field.compute(circuit, flip);
     columns.choose(circuit, field, neuron, random);
     columns.favour_unread(circuit, prior, neuron);
-    packed.pack(circuit, field, neuron, columns);
+    packed.pack(circuit, field, neuron, columns.position);
     triples.count(*circuit.task().counting, packed, columns.size(), field.weight);
     fives.count(circuit, neuron, columns, triples, packed, field.weight, random);
+    xors.count(circuit, prior, field, neuron, columns, packed, random);
 }
 
 std::vector<std::pair<Gate, std::int64_t>> Scan::list() const {
@@ -30,6 +31,9 @@ std::vector<std::pair<Gate, std::int64_t>> Scan::list() const {
             all.emplace_back(fives.majority(columns, set, signs), errors_of(sum));
             all.emplace_back(fives.majority(columns, set, 2 * static_cast<int>(kSigns) - 1 - signs), errors_of(-sum));
         }
+    for (std::size_t p = 0; p < xors.runs(); ++p)
+        for (std::size_t q = p + 1; q < xors.position.size(); ++q)
+            for (int sign : {1, -1}) all.emplace_back(xors.gate(p, q, sign), errors_of(xors.sum(p, q, sign)));
     return all;
 }
 

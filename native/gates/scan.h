@@ -12,6 +12,7 @@
 #include "fives.h"
 #include "packed.h"
 #include "triples.h"
+#include "xors.h"
 
 namespace boolearn::gates {
 
@@ -20,8 +21,8 @@ struct Scan {
 
     void scan(const Circuit& circuit, const Prior& prior, int neuron, Random& random);
 
-    std::int32_t most() const { return std::max(triples.most, fives.most); }
-    double most_favour() const { return std::max(columns.most_favour, fives.most_favour); }
+    std::int32_t most() const { return std::max({triples.most, fives.most, xors.most}); }
+    double most_favour() const { return std::max({columns.most_favour, fives.most_favour, xors.most_favour}); }
     std::int64_t errors_of(std::int32_t sum) const { return (2 * field.twice_mean - sum) / 4; }
     // Every candidate with its errors.
     std::vector<std::pair<Gate, std::int64_t>> list() const;
@@ -33,6 +34,7 @@ struct Scan {
     Packed packed;
     Triples triples;
     Fives fives;
+    Xors xors;
 };
 
 }  // namespace boolearn::gates

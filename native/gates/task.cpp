@@ -2,7 +2,7 @@
 
 namespace boolearn::gates {
 
-Task::Task(Wiring given, int n_items, const std::uint8_t* in, const std::uint8_t* out)
+Task::Task(Wiring given, int n_items, const std::uint8_t* in, const std::uint8_t* out, const std::uint8_t* open)
     : wiring(std::move(given)), items(n_items), words((static_cast<std::size_t>(n_items) + 63) / 64),
       counting(&choose_counting()) {
     const auto packed = [&](const std::uint8_t* from, int columns) {
@@ -16,6 +16,12 @@ Task::Task(Wiring given, int n_items, const std::uint8_t* in, const std::uint8_t
     targets = packed(out, wiring.n_outputs);
     const std::vector<std::uint8_t> ones(static_cast<std::size_t>(items), 1);
     mask = packed(ones.data(), 1);
+    for (int o = 0; o < wiring.n_outputs; ++o) counted.insert(counted.end(), mask.begin(), mask.end());
+    if (open) {
+        const std::vector<Word> left_open = packed(open, wiring.n_outputs);
+        for (std::size_t j = 0; j < counted.size(); ++j) counted[j] &= ~left_open[j];
+        any_open = std::any_of(left_open.begin(), left_open.end(), [](Word bits) { return bits != 0; });
+    }
     five.assign(static_cast<std::size_t>(wiring.n_neurons()), 0);
 }
 
