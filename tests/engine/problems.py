@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import numpy as np
 
@@ -25,6 +26,13 @@ def data(network: Network, items: int, kind: InputKind = InputKind.BOOLEAN) -> D
     if kind is InputKind.ANALOG:
         return Dataset(np.random.default_rng(2).uniform(-1, 1, (items, network.n_inputs)), outputs, kind)
     return Dataset(signs(items, network.n_inputs, seed=3), outputs)
+
+
+def with_open_outputs(dataset: Dataset) -> Dataset:
+    """A third of the output bits open, and one item without any other."""
+    mask = np.random.default_rng(9).random(dataset.outputs.shape) < 1 / 3
+    mask[len(mask) // 2] = True
+    return replace(dataset, open=mask)
 
 
 def from_rows(n_inputs: int, n_outputs: int, rows: list[list[int]], tie: list[int] | None = None) -> Network:
@@ -67,9 +75,16 @@ PROBLEMS: dict[str, Callable[[], Problem]] = {
     "fan-in 2000": lambda: Problem(layered(1999, 2, 1), data(layered(1999, 2, 1), 5)),
     "one item": lambda: Problem(layered(4, 4, 4, 4), data(layered(4, 4, 4, 4), 1)),
     "many items": lambda: Problem(layered(3, 4, 2), data(layered(3, 4, 2), 700)),
+    "open outputs": lambda: Problem(layered(4, 6, 5, 3), with_open_outputs(data(layered(4, 6, 5, 3), 37))),
+    "open, any code": lambda: Problem(
+        layered(4, 8, 6), with_open_outputs(data(layered(4, 8, 6), 45, InputKind.ANY_CODE))
+    ),
+    "open, with noise": lambda: Problem(
+        layered(4, 6, 5, 3), with_open_outputs(data(layered(4, 6, 5, 3), 70)), noise=0.1
+    ),
     "margins of their own": lambda: Problem(layered(4, 6, 4), data(layered(4, 6, 4), 35), sigma=np.linspace(1, 20, 10)),
 }
 
 
 def point(engine: NativeEngine) -> dict[str, np.ndarray]:
-    return engine._engine.point()
+    return engine.compiled.point()

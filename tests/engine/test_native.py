@@ -48,7 +48,7 @@ def test_a_hundred_iterations_agree_with_the_reference_in_every_variable(name: s
 
 
 @pytest.mark.parametrize("precision", ["half", "single", "double"])
-@pytest.mark.parametrize("name", ["layered", "irregular", "tied", "one-hot code", "many items"])
+@pytest.mark.parametrize("name", ["layered", "irregular", "tied", "one-hot code", "many items", "open outputs"])
 def test_the_number_of_threads_does_not_change_a_bit(name: str, precision: str) -> None:
     results = []
     for threads in (1, 2, 3, 8):
@@ -93,7 +93,7 @@ def test_half_precision_rounds_what_single_precision_keeps(name: str) -> None:
     problem = PROBLEMS[name]()
     half, single = (NativeEngine(problem, precision=p) for p in ("half", "single"))  # type: ignore[arg-type]
     half.begin(3)
-    single._engine.set_point(*(point(half)[key] for key in "wxyg"))
+    single.compiled.set_point(*(point(half)[key] for key in "wxyg"))
     assert half.iterate(1, **STEP) == single.iterate(1, **STEP)
     kept = half.snapshot()["sd"]
     assert kept.dtype == np.uint16
@@ -108,7 +108,7 @@ def test_half_precision_rounds_as_numpy_does(value: npt.NDArray[np.float32]) -> 
     with np.errstate(over="ignore"):
         expected = value.astype(np.float16)
     edges = np.array([[float(value.item()), 0.0]])
-    engine._engine.set_point(edges, nothing, np.zeros((1, network.n_nodes)), np.ones((1, network.n_neurons)))
+    engine.compiled.set_point(edges, nothing, np.zeros((1, network.n_nodes)), np.ones((1, network.n_neurons)))
     kept = engine.snapshot()["sd"].view(np.float16).reshape(network.n_edges, 2, -1)[0, :, 0]
     assert np.array_equal(kept, np.repeat(expected, 2))
 
@@ -123,8 +123,8 @@ def test_an_iteration_can_be_shared_by_engines_with_different_items() -> None:
     ]
     start = point(whole)
     for part, items in zip(parts, (slice(0, 23), slice(23, None)), strict=True):
-        part._engine.set_point(*(np.ascontiguousarray(start[key][items]) for key in "wxyg"))
-    compiled = [part._engine for part in parts]
+        part.compiled.set_point(*(np.ascontiguousarray(start[key][items]) for key in "wxyg"))
+    compiled = [part.compiled for part in parts]
     total = sum(engine.open() for engine in compiled)
     for engine in compiled:
         engine.concur(total, 0.0)
@@ -147,7 +147,7 @@ def test_degenerate_points_stay_finite_and_repeatable(precision: str) -> None:
         states = []
         for _ in range(2):
             engine = NativeEngine(Problem(network, same_items), precision=precision)  # type: ignore[arg-type]
-            engine._engine.set_point(w, x, np.zeros(shapes["y"]), np.ones((20, network.n_neurons)))
+            engine.compiled.set_point(w, x, np.zeros(shapes["y"]), np.ones((20, network.n_neurons)))
             engine.iterate(50, beta=0.5, gamma=1e-2)
             states.append(engine.snapshot())
         for key, array in states[0].items():

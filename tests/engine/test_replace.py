@@ -103,7 +103,7 @@ def test_after_replacing_all_items_the_run_is_that_of_an_engine_set_to_the_point
     inputs, targets = new_data(problem, 37, 5)
     engine.replace(0, inputs, targets)
     fresh = NativeEngine(Problem(network, Dataset(inputs, targets)), precision="double")
-    fresh._engine.set_point(*(point(engine)[key] for key in "wxyg"))
+    fresh.compiled.set_point(*(point(engine)[key] for key in "wxyg"))
     for _ in range(60):
         assert_allclose(engine.iterate(1, **STEP), fresh.iterate(1, **STEP), rtol=1e-9)
 
@@ -162,7 +162,7 @@ def test_engines_that_share_an_iteration_replace_items_too() -> None:
     problem = Problem(network, whole_data)
     parts = (slice(0, 23), slice(23, 40))
     whole = NativeEngine(problem, precision="double")
-    split = [NativeEngine(Problem(network, whole_data.take(items)), precision="double")._engine for items in parts]
+    split = [NativeEngine(Problem(network, whole_data.take(items)), precision="double").compiled for items in parts]
     start = point(whole)
     for engine, items in zip(split, parts, strict=True):
         engine.set_point(*(np.ascontiguousarray(start[key][items]) for key in "wxyg"))

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import importlib.util
 from functools import cache
+from typing import get_args
 
 from boolearn.cores import check_instruction_set
 from boolearn.engine.protocol import EngineName, Precision
-from boolearn.errors import BoolearnError, ParameterError
+from boolearn.errors import BoolearnError, MissingExtraError, ParameterError
 
 
 def native_available() -> bool:
@@ -29,11 +31,16 @@ def _instruction_sets() -> tuple[str, ...]:
 
 def check_engine(engine: EngineName, precision: Precision) -> None:
     """Refuse an engine that ``make_engine`` could not make, before there is a problem to make it for."""
-    if engine not in ("auto", "native", "reference"):
-        raise ParameterError("engine", "'auto', 'native' or 'reference'", engine)
+    if engine not in get_args(EngineName):
+        raise ParameterError("engine", "'auto', 'native', 'reference' or 'torch'", engine)
     if precision not in ("half", "single", "double"):
         raise ParameterError("precision", "'half', 'single' or 'double'", precision)
-    if engine == "reference":
+    if engine == "torch":
+        if precision == "half":
+            raise ParameterError("precision", "'single' or 'double' for the torch engine", precision)
+        if importlib.util.find_spec("torch") is None:
+            raise MissingExtraError("engine='torch'", "gradient")
+    if engine in ("reference", "torch"):
         return
     if not native_available() and engine == "native":
         raise BoolearnError("The compiled engine was not built when boolearn was installed; engine='reference' works.")

@@ -22,11 +22,23 @@ class NativeEngine:
     In half precision the variables of the edges take two bytes each, and all is computed in single.
     """
 
-    def __init__(self, problem: Problem, *, precision: Precision = "single", threads: int = 0) -> None:
+    def __init__(
+        self,
+        problem: Problem,
+        *,
+        precision: Precision = "single",
+        threads: int = 0,
+        share: tuple[int, int, int] | None = None,
+    ) -> None:
+        """``share``: of how many items these are some, held by how many engines, of which this is which.
+
+        Engines that share the items choose together which bits are held flipped.
+        """
         check_engine("native", precision)
+        all_items, engines, engine = share or (0, 1, 0)
         network, dataset = problem.network, problem.dataset
         self.problem = problem
-        self._engine = CompiledEngine(
+        self.compiled = CompiledEngine(
             n_nodes=network.n_nodes,
             n_inputs=network.n_inputs,
             n_outputs=network.n_outputs,
@@ -38,49 +50,52 @@ class NativeEngine:
             input_mode=_INPUT_MODE[dataset.input_kind],
             inputs=None if dataset.input_kind.free else np.ascontiguousarray(dataset.inputs),
             outputs=np.ascontiguousarray(problem.targets),
-            output_flips=problem.output_flips,
-            input_flips=problem.input_flips,
+            output_flips=0 if share else problem.output_flips,
+            input_flips=0 if share else problem.input_flips,
             precision=precision,
             threads=threads,
+            all_items=all_items,
+            engines=engines,
+            engine=engine,
         )
         self.begin(0)
 
     def begin(self, seed: int) -> None:
-        self._engine.begin(*keys(seed))
+        self.compiled.begin(*keys(seed))
 
     def begin_from(self, seed: int, weights: npt.NDArray[np.float64]) -> None:
         self.begin(seed)
-        self._engine.set_weights(np.ascontiguousarray(weights, np.float64))
+        self.compiled.set_weights(np.ascontiguousarray(weights, np.float64))
         self.replace(0, start_inputs(self.problem, self.input_values()), self.problem.targets)
 
     def iterate(self, n: int, *, beta: float, gamma: float, stop_below: float = 0.0) -> Progress:
-        return Progress(*self._engine.iterate(n, beta, gamma, stop_below))
+        return Progress(*self.compiled.iterate(n, beta, gamma, stop_below))
 
     def weights(self) -> npt.NDArray[np.float64]:
-        return self._engine.weights()
+        return self.compiled.weights()
 
     def input_values(self) -> npt.NDArray[np.float64]:
-        return self._engine.input_values()
+        return self.compiled.input_values()
 
     def replace(self, first: int, inputs: npt.ArrayLike, targets: npt.ArrayLike) -> None:
         new = checked_replacement(self.problem, first, inputs, targets)
-        self._engine.replace(new.items.start, new.inputs, new.targets)
+        self.compiled.replace(new.items.start, new.inputs, new.targets)
 
     def flipped(self) -> tuple[Flags, Flags]:
-        return self._engine.flipped()
+        return self.compiled.flipped()
 
     def snapshot(self) -> Snapshot:
-        return self._engine.snapshot()
+        return self.compiled.snapshot()
 
     def restore(self, snapshot: Snapshot) -> None:
-        self._engine.restore(dict(snapshot))
+        self.compiled.restore(dict(snapshot))
 
     @property
     def threads(self) -> int:
         """How many threads one iteration is worth, when the machine is free."""
-        return self._engine.threads
+        return self.compiled.threads
 
     @property
     def nbytes(self) -> int:
         """Memory the engine keeps."""
-        return self._engine.nbytes
+        return self.compiled.nbytes

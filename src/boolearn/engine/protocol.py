@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 Snapshot = Mapping[str, npt.NDArray[np.generic]]
 Flags = npt.NDArray[np.bool_]
-EngineName = Literal["auto", "native", "reference"]
+EngineName = Literal["auto", "native", "reference", "torch"]
 Precision = Literal["half", "single", "double"]
 
 
@@ -53,8 +53,8 @@ class Engine(Protocol):
 
         Every replaced item has the weights ``weights()``, at its nodes what these make of its inputs (±1, zero
         counts as −1), on its edges what their senders hold, and a metric of 1. Its outputs are now to be
-        ``targets``, shape (items, n_outputs). ``inputs`` are data, or, where inputs are free, the code to start
-        from. Nothing else changes; the next iteration is an ordinary one.
+        ``targets``, shape (items, n_outputs), ±1 or 0 where open. ``inputs`` are data, or, where inputs are free, the
+        code to start from. Nothing else changes; the next iteration is an ordinary one.
         """
 
     def flipped(self) -> tuple[Flags, Flags]:

@@ -22,8 +22,10 @@ from boolearn.problem.point import Floats, Point
 class ReferenceEngine:
     """Reads like sections III–V of the paper; the native engine is tested against it."""
 
-    def __init__(self, problem: Problem) -> None:
+    def __init__(self, problem: Problem, *, prompt_metric: bool = False) -> None:
+        """With ``prompt_metric`` the metric follows the gaps in the next iteration already, as in the paper."""
         self.problem = problem
+        self._prompt = prompt_metric
         self.begin(0)
 
     def begin(self, seed: int) -> None:
@@ -35,7 +37,7 @@ class ReferenceEngine:
         self._given, self._targets = dataset.inputs.astype(np.float64), self.problem.targets.astype(np.float64)
         if not dataset.input_kind.free:
             y[:, 1 : network.first_neuron] = self._given
-        y[:, network.first_output :] = self._targets
+        y[:, network.first_output :] = np.where(self._targets == 0, y[:, network.first_output :], self._targets)
         self.point = Point(
             uniform_table(key.w, items, network.n_edges), uniform_table(key.x, items, network.n_edges), y
         )
@@ -74,8 +76,8 @@ class ReferenceEngine:
     def _iterate_once(self, beta: float, gamma: float) -> Progress:
         """One RRR step; then the metric follows the local gaps.
 
-        It is the metric of the iteration after the next that does: an engine that ends one iteration and
-        begins the next in the same pass over memory knows the mean of the gaps only afterwards.
+        Unless it is prompt, it is the metric of the iteration after the next that does: an engine that ends one
+        iteration and begins the next in the same pass over memory knows the mean of the gaps only afterwards.
         """
         self.point, difference = rrr_step(self.point, self.project_divide, self.project_concur, beta)
         local = self.local_gaps(difference)
@@ -83,6 +85,8 @@ class ReferenceEngine:
         self.metric = self._next_metric
         if square > 0:
             self._next_metric = self.metric + gamma * (local / square - self.metric)
+        if self._prompt:
+            self.metric = self._next_metric
         gap = square**0.5
         return Progress(1, gap, rms(difference.w), rms(difference.x), rms(difference.y), gap)
 

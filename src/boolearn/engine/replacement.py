@@ -9,6 +9,7 @@ import numpy.typing as npt
 
 from boolearn.checks import checked_integer
 from boolearn.data import InputKind
+from boolearn.data.open_outputs import signs_with_open
 from boolearn.data.signs import Signs, as_array, as_signs
 from boolearn.errors import DataError
 from boolearn.problem import Problem
@@ -21,14 +22,14 @@ class Replacement(NamedTuple):
     inputs: Signs | npt.NDArray[np.float64]
     """Shape (items, n_inputs): the data, or a code to start from where inputs are free."""
     targets: Signs
-    """Shape (items, n_outputs)."""
+    """Shape (items, n_outputs): ±1, 0 where open."""
 
 
 def checked_replacement(problem: Problem, first: int, inputs: npt.ArrayLike, targets: npt.ArrayLike) -> Replacement:
     """Refuse data of another shape or kind than the problem's, and places it does not have."""
     network, kind = problem.network, problem.dataset.input_kind
     values = _checked_inputs(as_array(inputs, "inputs"), network.n_inputs, kind)
-    wanted = as_signs(targets, "targets")
+    wanted = _checked_targets(as_array(targets, "targets"))
     if wanted.ndim != 2 or wanted.shape[1] != network.n_outputs:
         raise DataError(f"targets must have shape (items, {network.n_outputs}). Got {wanted.shape} instead.")
     if len(values) != len(wanted):
@@ -45,6 +46,13 @@ def checked_replacement(problem: Problem, first: int, inputs: npt.ArrayLike, tar
 def start_inputs(problem: Problem, codes: npt.NDArray[np.float64]) -> npt.NDArray[np.generic]:
     """What the items begin from: their data, or the codes of a start where inputs are free."""
     return codes if problem.dataset.input_kind.free else problem.dataset.inputs
+
+
+def _checked_targets(array: npt.NDArray[np.generic]) -> Signs:
+    if array.dtype == np.int8 and (array == 0).any():  # as data sets hold outputs of which some are open
+        signs_with_open(np.where(array == 0, np.int8(1), array), None, "targets")
+        return np.asarray(array, np.int8)
+    return as_signs(array, "targets")
 
 
 def _checked_inputs(array: npt.NDArray[np.generic], width: int, kind: InputKind) -> Signs | npt.NDArray[np.float64]:

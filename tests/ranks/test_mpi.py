@@ -1,0 +1,195 @@
+"""Real ranks of a real MPI: the same bits as one process, one message for a mistake, and no hang when one is killed."""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from boolearn.data import multiplier, write
+from boolearn.errors import MissingExtraError, ParameterError
+from boolearn.ranks import ALONE, as_ranks
+from boolearn.training import train
+
+_HERE = Path(__file__).parent
+_MPIEXEC = Path(sys.executable).with_name("mpiexec")
+needs_mpi = pytest.mark.skipif(
+    importlib.util.find_spec("mpi4py") is None or not _MPIEXEC.exists(), reason="the extra 'mpi' is not installed"
+)
+
+
+def start(ranks: int, *words: str) -> subprocess.Popen[str]:
+    program = [str(_MPIEXEC), "-n", str(ranks), sys.executable, *words]
+    paths = [str(_HERE.parent), str(_HERE.parent / "engine"), os.environ.get("PYTHONPATH", "")]
+    environment = os.environ | {"BOOLEARN_THREADS": "1", "PYTHONPATH": os.pathsep.join(filter(None, paths))}
+    return subprocess.Popen(program, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+
+
+def run_task(ranks: int, task: str) -> dict[str, Any]:
+    process = start(ranks, str(_HERE / "ranked.py"), task)
+    out, err = process.communicate(timeout=240)
+    assert process.returncode == 0, err
+    result: dict[str, Any] = json.loads(out)
+    return result
+
+
+def command(*words: str) -> dict[str, Any]:
+    done = subprocess.run(
+        [sys.executable, "-m", "boolearn", *words, "--json"], capture_output=True, text=True, check=False
+    )
+    assert done.returncode in (0, 1), done.stderr
+    result: dict[str, Any] = json.loads(done.stdout)
+    return result
+
+
+def ranked_command(ranks: int, *words: str) -> dict[str, Any]:
+    process = start(ranks, "-m", "boolearn", *words, "--distributed", "--json")
+    out, err = process.communicate(timeout=240)
+    assert process.returncode in (0, 1), err
+    result: dict[str, Any] = json.loads(out)
+    return result
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> str:
+    write(multiplier(3), tmp_path / "table.dat")
+    return str(tmp_path / "table.dat")
+
+
+@needs_mpi
+@pytest.mark.parametrize("ranks", [2, 3])
+def test_engines_that_share_the_items_compute_the_same_bits_as_one(ranks: int) -> None:
+    assert {name: found for name, found in run_task(ranks, "engines").items() if found} == {}
+
+
+@needs_mpi
+def test_trainings_of_every_kind_come_to_the_same_as_in_one_process() -> None:
+    assert {name for name, same in run_task(2, "trainings").items() if not same} == set()
+
+
+@needs_mpi
+def test_the_gate_search_shares_its_replicas() -> None:
+    assert run_task(2, "gates") == {"solved": True, "same": True}
+
+
+@needs_mpi
+def test_ranks_that_do_not_agree_are_told_before_the_first_iteration() -> None:
+    said = run_task(2, "mistakes")
+    for rank in (0, 1):
+        for name in ("data", "network", "seed"):
+            assert f"Got another {name!r} on rank 1" in said[f"{name}, rank {rank}"]
+        assert "Got another 'beta' on rank 1 instead: 0.3, where rank 0 has 0.2." in said[f"parameter, rank {rank}"]
+        assert "at most 1 ranks, one for each item. Got 2" in said[f"items, rank {rank}"]
+        assert "'engine' parameter must be 'native'" in said[f"engine, rank {rank}"]
+    assert said["one is wrong, rank 0"].startswith("Rank 1 cannot go on: The 'sigma' parameter")
+    assert said["one is wrong, rank 1"].startswith("The 'sigma' parameter")
+
+
+@needs_mpi
+def test_callbacks_are_rank_0s_and_all_ranks_end_together() -> None:
+    result = run_task(2, "watched")
+    (status, iterations, lines), other = result["ended"]
+    assert other == [status, iterations, 0]
+    assert status == "time"
+    assert lines == result["lines"] > 5
+
+
+@needs_mpi
+def test_a_run_resumes_on_any_number_of_ranks(table: str, tmp_path: Path) -> None:
+    words = [
+        "train",
+        table,
+        "--layers",
+        "6,8,6",
+        "--gap-tol",
+        "0",
+        "--seed",
+        "3",
+        "--batch",
+        "40",
+        "--batch-iter",
+        "25",
+    ]
+    ranked_command(3, *words, "--max-iter", "40", "--out", str(tmp_path / "several"))
+    ranked_command(2, "train", "--resume", str(tmp_path / "several"), "--max-iter", "80")
+    last = command("train", "--resume", str(tmp_path / "several"), "--max-iter", "120")
+    whole = command(*words, "--max-iter", "120", "--out", str(tmp_path / "alone"))
+    assert {**last, "seconds": 0, "out": ""} == {**whole, "seconds": 0, "out": ""}
+    models = [(tmp_path / name / "model.safetensors").read_bytes() for name in ("several", "alone")]
+    assert models[0] == models[1]
+
+
+@needs_mpi
+def test_a_killed_rank_ends_the_job_at_once_and_the_run_resumes(table: str, tmp_path: Path) -> None:
+    folder = tmp_path / "run"
+    words = ["train", table, "--layers", "6,8,6", "--gap-tol", "0", "--out", str(folder), "--checkpoint-seconds", "0"]
+    process = start(2, "-m", "boolearn", *words, "--max-iter", "100000000", "--distributed")
+    kept = folder / "states" / "start-0.npz"
+    deadline = time.monotonic() + 120
+    while not kept.exists() and time.monotonic() < deadline:
+        time.sleep(0.05)
+    victim = max(_ranks_of(process.pid))
+    killed = time.monotonic()
+    os.kill(victim, signal.SIGKILL)
+    out, err = process.communicate(timeout=30)
+    assert time.monotonic() - killed < 10
+    assert process.returncode != 0
+    assert "BAD TERMINATION" in out + err
+    assert f"resume on any number: boolearn train --resume {folder} --distributed" in err
+    reached = _iterations(kept)
+    limit = str(reached + 50)
+    last = command("train", "--resume", str(folder), "--max-iter", limit)
+    whole = command(*words[:6], "--out", str(tmp_path / "whole"), "--max-iter", limit)
+    assert {**last, "seconds": 0, "out": ""} == {**whole, "seconds": 0, "out": ""}
+
+
+@needs_mpi
+def test_a_mistake_on_the_command_line_is_told_once(tmp_path: Path) -> None:
+    process = start(2, "-m", "boolearn", "train", str(tmp_path / "none.dat"), "--layers", "4,4", "--distributed")
+    out, err = process.communicate(timeout=60)
+    assert process.returncode == 2
+    assert (out + err).count("none.dat: cannot be read") == 1
+
+
+def test_one_process_needs_no_mpi(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert as_ranks(None) is ALONE
+    monkeypatch.setitem(sys.modules, "mpi4py", None)
+    with pytest.raises(MissingExtraError, match=r"pip install 'boolearn\[mpi\]'"):
+        train([4, 4], multiplier(2), comm="MPI.COMM_WORLD")  # type: ignore[arg-type]
+
+
+@needs_mpi
+def test_what_is_no_communicator_is_refused() -> None:
+    with pytest.raises(ParameterError, match="'comm' parameter must be None or an MPI communicator"):
+        train([4, 4], multiplier(2), comm=4)  # type: ignore[arg-type]
+
+
+def _iterations(checkpoint: Path) -> int:
+    import numpy as np
+
+    with np.load(checkpoint) as archive:
+        return int(json.loads(str(archive["about"]))["iterations"])
+
+
+def _ranks_of(mpiexec: int) -> list[int]:
+    """The processes below mpiexec that are Python's."""
+    parents = {}
+    for entry in Path("/proc").iterdir():
+        if entry.name.isdigit():
+            try:
+                fields = (entry / "stat").read_text().rsplit(")", 1)[1].split()
+                parents[int(entry.name)] = (int(fields[1]), (entry / "cmdline").read_bytes())
+            except OSError:  # it has ended
+                continue
+    below = {mpiexec}
+    for _ in range(4):
+        below |= {process for process, (parent, _) in parents.items() if parent in below}
+    return [process for process in below if parents[process][1].startswith(sys.executable.encode())]
