@@ -26,6 +26,8 @@ def make_task(
     most_enumerated: int = 72,
     five: npt.NDArray[np.bool_] | None = None,
     most_five: int = 10,
+    xor: bool = False,
+    most_paired: int = 48,
 ) -> GateTask:
     return GateTask(
         network.n_inputs,
@@ -37,6 +39,8 @@ def make_task(
         most_enumerated,
         five,
         most_five,
+        xor=xor,
+        most_paired=most_paired,
     )
 
 

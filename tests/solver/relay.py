@@ -10,11 +10,13 @@ from boolearn.problem import Problem
 from boolearn.solver.gates.annealer import GateAnnealer
 
 
-def relayed(problem: Problem, noise: float = 0.0, most: int = 10**6) -> tuple[GateAnnealer, set[int]]:
+def relayed(
+    problem: Problem, noise: float = 0.0, most: int = 10**6, xor: bool = False
+) -> tuple[GateAnnealer, set[int]]:
     """A search, after another that a fresh object took over every round went the same way; and the stages of both."""
     problem = replace(problem, noise=noise)
-    whole = GateAnnealer(problem, 5)
-    relay = GateAnnealer(problem, 5)
+    whole = GateAnnealer(problem, 5, xor=xor)
+    relay = GateAnnealer(problem, 5, xor=xor)
     stages = set()
     for _ in range(most):
         if whole.finished:
@@ -24,7 +26,7 @@ def relayed(problem: Problem, noise: float = 0.0, most: int = 10**6) -> tuple[Ga
         # A fresh object every round: whatever were left out of the snapshot would show at once.
         relay.close()
         state = relay.snapshot()
-        relay = GateAnnealer(problem, 5, threads=2)
+        relay = GateAnnealer(problem, 5, xor=xor, threads=2)
         relay.restore(state)
         assert relay.advance() == expected
         after = relay.snapshot()

@@ -253,7 +253,7 @@ def test_tables_of_the_wrong_kind_are_refused(rng: np.random.Generator) -> None:
         wide.gates = narrow.gates
     with pytest.raises(ValueError, match="rising"):
         wide.gates = np.array([[0, 1, 2, 5, 3, 1, 1, 1, 1, 1]], np.int32)
-    with pytest.raises(ValueError, match="five shares"):
+    with pytest.raises(ValueError, match="shares must be those of"):
         wide.shares = narrow.shares
     some = GateSampler(make_task(layered(6, 2), inputs, targets[:, [0, 0]], five=np.array([True, False])), 0)
     with pytest.raises(ValueError, match="may not be a majority of five"):

@@ -15,6 +15,7 @@ from boolearn.data import Dataset
 from boolearn.errors import ParameterError
 from boolearn.network import layered
 from boolearn.problem import Problem
+from boolearn.ranks import ALONE, Ranks
 from boolearn.solver import RRR, Callback, Outcome, Restarts, Status
 from boolearn.solver.rrr.search import RRRSearch
 from boolearn.solver.starts.halving import halving_plan
@@ -85,8 +86,10 @@ def test_searches_are_used_again(noise: Dataset) -> None:
 
     @dataclass(frozen=True)
     class Counted(RRR):
-        def search(self, problem: Problem, *, threads: int | None = None, until_fit: bool = False) -> RRRSearch:
-            made.append(super().search(problem, threads=threads, until_fit=until_fit))
+        def search(
+            self, problem: Problem, *, threads: int | None = None, until_fit: bool = False, ranks: Ranks = ALONE
+        ) -> RRRSearch:
+            made.append(super().search(problem, threads=threads, until_fit=until_fit, ranks=ranks))
             made[-1].close = lambda search=made[-1]: closed.append(search)  # type: ignore[attr-defined]
             return made[-1]  # type: ignore[return-value]
 

@@ -6,6 +6,14 @@ toolkit's records of training.
 
 from boolearn.runs.checkpoints import Checkpoints, CheckpointStore, remove_checkpoints
 from boolearn.runs.folder import load_model, save_run
-from boolearn.runs.identity import fingerprint
+from boolearn.runs.identity import check_same_on_all, fingerprint
 
-__all__ = ["CheckpointStore", "Checkpoints", "fingerprint", "load_model", "remove_checkpoints", "save_run"]
+__all__ = [
+    "CheckpointStore",
+    "Checkpoints",
+    "check_same_on_all",
+    "fingerprint",
+    "load_model",
+    "remove_checkpoints",
+    "save_run",
+]

@@ -1,4 +1,4 @@
-"""A run folder: model.safetensors, config.toml, trace.jsonl and, for free inputs, codes.gen."""
+"""A run folder: model.safetensors, config.toml, trace.jsonl; codes.gen for free inputs, circuit.json where learned."""
 
 from __future__ import annotations
 
@@ -14,6 +14,9 @@ from typing import Any
 
 import tomli_w
 
+from boolearn.circuit import Circuit
+from boolearn.circuit.formats.json import read_json, write_json
+from boolearn.circuit.rewriting.as_model import as_model
 from boolearn.data import Codes, InputKind, write_gen
 from boolearn.errors import FileError
 from boolearn.files import PathLike, write_text
@@ -21,7 +24,11 @@ from boolearn.model import BoolNet
 from boolearn.model.generator import CODES_FILE, MODEL_FILE
 from boolearn.solver.run import Run
 
-CONFIG, TRACE = "config.toml", "trace.jsonl"
+CONFIG, TRACE, CIRCUIT = "config.toml", "trace.jsonl", "circuit.json"
+BINARISER = "binariser.json"
+"""The tests that make a raw table Boolean, where the run was given one."""
+LIVE = "live.jsonl"
+"""The trace of all starts while the run is under way; removed when the run is saved."""
 CHECKPOINTS = "states"
 """Directory of the checkpoints from which a run that was stopped is resumed."""
 
@@ -31,7 +38,7 @@ def check_free(directory: PathLike) -> Path:
     path = Path(directory)
     if path.exists() and not path.is_dir():
         raise FileError(path, None, "is not a directory.")
-    for name in (MODEL_FILE, CONFIG, TRACE, CODES_FILE):
+    for name in (MODEL_FILE, CONFIG, TRACE, CODES_FILE, CIRCUIT):
         if (path / name).exists():
             raise FileError(path, None, f"already holds a run ({name}); choose another directory.")
     return path
@@ -92,6 +99,22 @@ def save_run(run: Run, directory: PathLike, *, command: dict[str, object] | None
             kind = InputKind(run.settings.get("input_kind", InputKind.ANY_CODE.value))
             write_gen(Codes.used_by(run.codes, kind), path / CODES_FILE)
         run.model.save(path / MODEL_FILE)
+        (path / LIVE).unlink(missing_ok=True)
+
+
+def save_circuit(circuit: Circuit, directory: PathLike, settings: dict[str, object], result: dict[str, object]) -> None:
+    """Write a circuit that was learned as such, and the same function as a model, into a directory that is there."""
+    path = Path(directory)
+    config = {"settings": _present(settings), "result": _present(result)}
+    write_json(circuit, path / CIRCUIT)
+    write_text(path / CONFIG, tomli_w.dumps(config))
+    as_model(circuit).save(path / MODEL_FILE)
+
+
+def load_circuit(directory: PathLike) -> Circuit | None:
+    """The circuit that was learned; None where the run trained a network, of which a circuit is to be extracted."""
+    path = Path(directory) / CIRCUIT
+    return read_json(path) if path.exists() else None
 
 
 def load_model(directory: PathLike) -> BoolNet:
@@ -146,11 +169,11 @@ def _checked_entry(path: Path, name: str, value: object, kind: type | None) -> o
 
 def load_result(directory: PathLike) -> dict[str, Any] | None:
     """What config.toml says of a run's result; None where it has not ended yet."""
-    return _table(directory, "result") if "result" in _configuration(directory) else None
+    return _table(directory, "result") if "result" in load_configuration(directory) else None
 
 
 def _table(directory: PathLike, name: str) -> dict[str, Any]:
-    table = _configuration(directory).get(name)
+    table = load_configuration(directory).get(name)
     if not isinstance(table, dict):
         raise FileError(
             Path(directory) / CONFIG, None, f"is not the configuration of a run: there is no table {name!r}."
@@ -158,7 +181,8 @@ def _table(directory: PathLike, name: str) -> dict[str, Any]:
     return table
 
 
-def _configuration(directory: PathLike) -> dict[str, Any]:
+def load_configuration(directory: PathLike) -> dict[str, Any]:
+    """All of config.toml."""
     path = Path(directory) / CONFIG
     try:
         return tomllib.loads(path.read_text(encoding="utf-8"))

@@ -11,8 +11,9 @@ from typing import Any
 import numpy as np
 
 from boolearn.data import Dataset
-from boolearn.errors import FileError
+from boolearn.errors import DataError, FileError
 from boolearn.problem import Problem
+from boolearn.ranks import Ranks
 
 FORMAT = 2
 _MAY_CHANGE = ("format", "version", "max_iter", "max_seconds", "restarts")
@@ -61,6 +62,20 @@ def check_same(path: Path, old: Mapping[str, Any], new: Mapping[str, Any]) -> No
                 f"is of a run whose {name!r} is {old.get(name)!r}; only the same run can be resumed. "
                 f"Got {new.get(name)!r} instead.",
             )
+
+
+def check_same_on_all(ranks: Ranks, identity: Mapping[str, object]) -> None:
+    """Refuse ranks that were not all asked for the same training, before any of them begins."""
+    own = plain_identity(identity) if ranks.size > 1 else {}
+    every = ranks.each(own)
+    for rank, other in enumerate(every):
+        for name in (*every[0], *other):
+            if other.get(name) != every[0].get(name):
+                raise DataError(
+                    f"All ranks must train the same network on the same data with the same parameters. "
+                    f"Got another {name!r} on rank {rank} instead: {other.get(name)!r}, where rank 0 has "
+                    f"{every[0].get(name)!r}."
+                )
 
 
 def _upgraded(old: Mapping[str, Any], new: Mapping[str, Any]) -> Mapping[str, Any]:

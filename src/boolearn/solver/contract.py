@@ -13,7 +13,9 @@ import numpy.typing as npt
 
 from boolearn.data.signs import Signs
 from boolearn.engine import Progress, Snapshot
+from boolearn.network import Network
 from boolearn.problem import Problem
+from boolearn.ranks import ALONE, Ranks
 from boolearn.solver.status import Status
 
 
@@ -38,13 +40,20 @@ class Solver(Protocol):
     def held(self, problem: Problem) -> Problem:
         """The part of the problem that a search holds at a time: less than all in batch mode."""
 
-    def search(self, problem: Problem, *, threads: int | None = None, until_fit: bool = False) -> Search:
+    def model_network(self, problem: Problem) -> Network:
+        """The network of the models it finds: the problem's own, unless these need more room."""
+
+    def search(
+        self, problem: Problem, *, threads: int | None = None, until_fit: bool = False, ranks: Ranks = ALONE
+    ) -> Search:
         """A search, to begin with a seed.
 
         threads
             At most how many; None for as many as are worth it.
         until_fit
             Whether a fit of the training items ends the search. Otherwise it may look for something better.
+        ranks
+            The processes that search together, each of which makes this call.
         """
 
     def settings(self) -> dict[str, object]:

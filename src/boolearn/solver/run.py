@@ -71,7 +71,7 @@ class Outcome:
         if self.doubted_inputs is not None:
             inputs = np.where(self.doubted_inputs, -inputs, inputs)
         answers = self.model.predict(inputs)
-        return np.atleast_2d((answers != self.dataset.outputs).T).T
+        return np.atleast_2d(self.dataset.differ(answers).T).T
 
     def circuit(self) -> Circuit:
         """The exact circuit that answers as the model does on every training item."""
@@ -101,6 +101,11 @@ class Run(Outcome):
     def of(cls, best: Outcome, starts: Sequence[StartSummary], settings: dict[str, object]) -> Run:
         found = {field.name: getattr(best, field.name) for field in fields(Outcome)}
         return cls(**found, starts=tuple(starts), settings=settings)
+
+    def circuit(self) -> Circuit:
+        """The exact circuit that answers as the model does on every training item, with Xors if these were allowed."""
+        circuit = super().circuit()
+        return circuit.with_xors() if self.settings.get("xor") else circuit
 
     def result(self) -> dict[str, object]:
         """The outcome in plain values, as files and scripts want it."""

@@ -20,7 +20,9 @@ from boolearn.data.signs import Signs
 from boolearn.engine import Progress, Snapshot
 from boolearn.errors import BoolearnError, ParameterError
 from boolearn.model import BoolNet
+from boolearn.network import Network
 from boolearn.problem import Problem
+from boolearn.ranks import ALONE, Ranks
 from boolearn.solver.contract import Search, Solver, is_solver
 from boolearn.solver.gates import Gates
 from boolearn.solver.rrr import RRR
@@ -60,14 +62,21 @@ class Turns:
         return all(solver.compiled for solver in self.solvers)
 
     def check(self, problem: Problem) -> None:
-        self._able(problem)
+        for solver in self._able(problem)[1:]:
+            if self.model_network(problem) != solver.model_network(problem):
+                raise ParameterError("xor", "False where solvers take turns: their models must be alike", True)
 
     def held(self, problem: Problem) -> Problem:
         return self._able(problem)[-1].held(problem)
 
-    def search(self, problem: Problem, *, threads: int | None = None, until_fit: bool = False) -> Search:
+    def model_network(self, problem: Problem) -> Network:
+        return self._able(problem)[0].model_network(problem)
+
+    def search(
+        self, problem: Problem, *, threads: int | None = None, until_fit: bool = False, ranks: Ranks = ALONE
+    ) -> Search:
         able = self._able(problem)
-        searches = [solver.search(problem, threads=threads, until_fit=until_fit) for solver in able]
+        searches = [solver.search(problem, threads=threads, until_fit=until_fit, ranks=ranks) for solver in able]
         return searches[0] if len(able) == 1 else TurnsSearch(problem, able, searches, self.handover)
 
     def settings(self) -> dict[str, object]:

@@ -6,7 +6,7 @@ import inspect
 from collections.abc import Sequence
 from contextlib import ExitStack, closing
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy.typing as npt
 
@@ -14,20 +14,24 @@ from boolearn._version import __version__
 from boolearn.checks import checked_integer
 from boolearn.cores import check_threads
 from boolearn.data import Dataset, as_dataset
+from boolearn.data.open_outputs import check_specified
 from boolearn.files import PathLike
 from boolearn.network import Network, as_network
 from boolearn.problem import Problem, Sigma
-from boolearn.runs import Checkpoints, CheckpointStore, fingerprint
+from boolearn.ranks import as_ranks
+from boolearn.runs import Checkpoints, CheckpointStore, check_same_on_all, fingerprint
 from boolearn.solver.axes import check_no_axes
 from boolearn.solver.contract import Solver
-from boolearn.solver.interrupt import Interruptible
+from boolearn.solver.interrupt import Interruptible, Request
 from boolearn.solver.named import SolverName, as_solver
 from boolearn.solver.run import Outcome, Run
 from boolearn.solver.starts import Budget, Restarts
+from boolearn.solver.starts.checkpoint import Keepers
 from boolearn.solver.starts.halving import halving_plan, run_halving
 from boolearn.solver.starts.measure import Measure
 from boolearn.solver.starts.pool import StartPool
 from boolearn.solver.starts.race import Ended, run_starts
+from boolearn.solver.starts.shared import SharedKeepers
 from boolearn.solver.status import Status
 from boolearn.solver.stopping import StopRule, describe_rule
 from boolearn.solver.trace import DEFAULT_RATIO
@@ -41,6 +45,9 @@ from boolearn.training.parameters import (
     check_callbacks,
     plain_sigma,
 )
+
+if TYPE_CHECKING:
+    from mpi4py.MPI import Intracomm as Comm
 
 
 def train(
@@ -60,6 +67,7 @@ def train(
     checkpoint: PathLike | Checkpoints | None = None,
     callbacks: Sequence[Callback] = (),
     threads: int | None = None,
+    comm: Comm | None = None,
     progress: bool = False,
     **parameters: Any,
 ) -> Run:
@@ -103,59 +111,75 @@ def train(
         Callback objects, told of what happens.
     threads
         At most how many; by default all cores, or what BOOLEARN_THREADS says.
+    comm
+        An MPI communicator such as ``mpi4py.MPI.COMM_WORLD``: its ranks, all of which make this call with the same
+        arguments, train together. RRR shares out the items, the gate search its replicas; the result is the same on
+        any number of ranks up to 64. Rank 0 alone shows progress, calls callbacks and writes checkpoints.
     progress
         Show a live line (or, when not on a terminal, plain lines) on standard error.
     **parameters
         Fields of the solver, when it is given by name: ``train(network, data, beta=0.5)``.
     """
-    network, data = as_network(network), as_dataset(data)
-    own = [name for name, p in inspect.signature(train).parameters.items() if p.kind is p.KEYWORD_ONLY]
-    chosen = as_solver(solver, parameters, others=own)
-    check_no_axes(chosen)
-    allowed, many, kept = as_noise(noise), as_restarts(restarts), as_checkpoints(checkpoint)
-    seed, cores = checked_integer("seed", seed, 0), check_threads(threads)
-    check_callbacks(callbacks, Callback)
-    train_part, test_part = data.split(items)
-    problem = Problem(network, train_part, sigma, allowed.outputs, allowed.inputs)
-    chosen.check(problem)
-    measure = Measure(network, train_part, test_part)
-    tested = measure.test is not None
-    budget = Budget.checked(max_iter, max_seconds, stop, trace_ratio, noise=allowed.outputs, tested=tested)
-    if many.halving is not None:
-        halving_plan(many.count, budget.max_iter, many.halving)
-    settings: dict[str, object] = {
-        "version": __version__,
-        "solver": chosen.name,
-        "sigma": plain_sigma(sigma),
-        **chosen.settings(),
-        "max_iter": budget.max_iter,
-        "max_seconds": budget.max_seconds,
-        "seed": seed,
-        "items": len(train_part),
-        "input_kind": train_part.input_kind.value,
-        "noise": allowed.outputs,
-        "input_noise": allowed.inputs,
-        "stop": ",".join(map(describe_rule, budget.stop)) or "gap",
-        "restarts": many.count,
-        "halving": many.halving,
-    }
+    ranks = as_ranks(comm)
+    with ranks.together():
+        network, data = as_network(network), as_dataset(data)
+        own = [name for name, p in inspect.signature(train).parameters.items() if p.kind is p.KEYWORD_ONLY]
+        chosen = as_solver(solver, parameters, others=own)
+        check_no_axes(chosen)
+        allowed, many, kept = as_noise(noise), as_restarts(restarts), as_checkpoints(checkpoint)
+        seed, cores = checked_integer("seed", seed, 0), check_threads(threads)
+        check_callbacks(callbacks, Callback)
+        train_part, test_part = data.split(items)
+        if train_part.open is not None:
+            check_specified(train_part.targets, train_part.output_names)
+        problem = Problem(network, train_part, sigma, allowed.outputs, allowed.inputs)
+        chosen.check(problem)
+        measure = Measure(chosen.model_network(problem), train_part, test_part, ranks)
+        tested = measure.test is not None
+        budget = Budget.checked(max_iter, max_seconds, stop, trace_ratio, noise=allowed.outputs, tested=tested)
+        if many.halving is not None:
+            halving_plan(many.count, budget.max_iter, many.halving)
+        settings: dict[str, object] = {
+            "version": __version__,
+            "solver": chosen.name,
+            "sigma": plain_sigma(sigma),
+            **chosen.settings(),
+            "max_iter": budget.max_iter,
+            "max_seconds": budget.max_seconds,
+            "seed": seed,
+            "items": len(train_part),
+            "input_kind": train_part.input_kind.value,
+            "noise": allowed.outputs,
+            "input_noise": allowed.inputs,
+            "stop": ",".join(map(describe_rule, budget.stop)) or "gap",
+            "restarts": many.count,
+            "halving": many.halving,
+        }
+        identity = {**settings, "trace_ratio": budget.trace_ratio}
+        if kept is not None or ranks.size > 1:
+            identity |= fingerprint(problem, train_part, test_part)
+    check_same_on_all(ranks, identity)
+    threads = ranks.threads(threads)
+    cores = check_threads(threads)
     interrupt = Interruptible()
+
+    def stop_requested() -> Request:
+        return max(ranks.each(interrupt.requested))
+
     with ExitStack() as stack:
         # With all starts to be run, taking what there is would leave some out.
-        line = [ProgressLine(on_enter=None if many.all else interrupt.take)] if progress else []
-        watching = Several([*callbacks, *line])
+        line = [ProgressLine(on_enter=None if many.all else interrupt.take)] if progress and ranks.leads else []
+        watching = Several([*callbacks, *line] if ranks.leads else [])
         stack.callback(watching.close)
-        store: CheckpointStore | None = None
-        if kept is not None:
-            identity = {
-                **settings,
-                "trace_ratio": budget.trace_ratio,
-                **fingerprint(problem, train_part, test_part),
-            }
-            store = stack.enter_context(closing(CheckpointStore(kept, identity)))
+        keepers: Keepers | None = None
+        with ranks.together():
+            if kept is not None and ranks.leads:
+                keepers = stack.enter_context(closing(CheckpointStore(kept, identity)))
+        if kept is not None and ranks.size > 1:
+            keepers = SharedKeepers(keepers, ranks)
         stack.enter_context(interrupt)
         pool = StartPool(
-            chosen, problem, measure, budget, many, seed, watching, lambda: interrupt.requested, store, cores, threads
+            chosen, problem, measure, budget, many, seed, watching, stop_requested, keepers, cores, threads, ranks
         )
         stack.enter_context(closing(pool))
         ended = Ended()
@@ -169,6 +193,6 @@ def train(
         else:
             run_starts(pool, range(many.count), add)
     best = ended.best
-    if interrupt.requested and not best.solved:
+    if stop_requested() and not best.solved:
         best = replace(best, status=Status.INTERRUPTED)  # the best start may have ended before
     return Run.of(best, ended.summaries, settings)

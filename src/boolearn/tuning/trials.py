@@ -57,10 +57,11 @@ class Player:
         if new <= 0 or self.over():
             return tried
         here = self.conditions
+        problem = here.problem(tried.sigma)
         pool = StartPool(
             tried.solver,
-            here.problem(tried.sigma),
-            Measure(here.network, here.train_part, here.test_part),
+            problem,
+            Measure(tried.solver.model_network(problem), here.train_part, here.test_part),
             here.budget,
             Restarts(new, all=True),
             here.seed + first,
@@ -73,7 +74,7 @@ class Player:
         begun = time.process_time()
         with closing(pool):
             run_starts(pool, range(new), ended.add)
-        spent = time.process_time() - begun
+        spent = time.process_time() - begun + pool.cpu_seconds_elsewhere
         summaries = (*tried.summaries, *ended.summaries)
         return replace(tried, summaries=summaries, cpu_seconds=tried.cpu_seconds + spent)
 

@@ -13,6 +13,7 @@ import numpy.typing as npt
 from boolearn.checks import checked_integer
 from boolearn.cores import check_threads
 from boolearn.data import Dataset, as_dataset
+from boolearn.data.open_outputs import check_specified
 from boolearn.errors import ParameterError
 from boolearn.network import Network, as_network
 from boolearn.problem import Sigma
@@ -105,6 +106,8 @@ def tune(
     starts = checked_integer("starts", starts, 1)
     allowed = as_noise(noise)
     train_part, test_part = data.split(items)
+    if train_part.open is not None:
+        check_specified(train_part.targets, train_part.output_names)
     tested = test_part is not None and not test_part.input_kind.free
     most = _MOST_ITERATIONS if max_iter is None else max_iter
     budget = Budget.checked(most, max_seconds, stop, DEFAULT_RATIO, noise=allowed.outputs, tested=tested)

@@ -44,6 +44,7 @@ from boolearn.engine import Snapshot
 from boolearn.errors import BoolearnError
 from boolearn.problem import Problem
 from boolearn.problem.noise import likely_errors
+from boolearn.ranks import ALONE, Ranks
 from boolearn.solver.gates.annealing import Annealing
 from boolearn.solver.gates.description import Description
 from boolearn.solver.gates.table import GateTable, may_be_five
@@ -75,6 +76,13 @@ class Round(NamedTuple):
     """Of the first replica."""
 
 
+class Place(NamedTuple):
+    """Where a replica stands."""
+
+    gates: GateTable
+    errors: int
+
+
 class GateAnnealer:
     """Proceeds in rounds to a circuit that fits and is believed. Same seed, same rounds, on any number of threads."""
 
@@ -85,8 +93,10 @@ class GateAnnealer:
         *,
         price: float = 0.3,
         replicas: int = 2,
+        xor: bool = False,
         annealing: Annealing | None = None,
         threads: int = 1,
+        ranks: Ranks = ALONE,
     ) -> None:
         network, noise = problem.network, problem.noise
         five = may_be_five(network, problem.sigma)
@@ -95,17 +105,21 @@ class GateAnnealer:
         self.price = price
         """What a gate costs while refining, in errors."""
         self.replicas = replicas
+        self.ranks = ranks
+        self.own = range(*ranks.share(replicas).indices(replicas))
+        """The replicas that this rank sweeps; of the others it knows where they stand."""
         self.plan = annealing or Annealing()
-        self.allowed = likely_errors(noise, problem.targets.size)
+        bits = problem.dataset.specified_bits
+        self.allowed = likely_errors(noise, bits)
         self.coldest = 1.0 if noise == 0 else 1 / math.log((1 - noise) / noise)
         self.best: GateTable
-        self.least = problem.targets.size + 1
+        self.least = bits + 1
         self.fits = False
         """A circuit with no more than the allowed errors was found."""
         self.sweeps = 0
         self._noisy = noise > 0
-        self._description = Description(network, five)
-        self._votes = Votes(network, problem.dataset.inputs, seed, five=five)
+        self._description = Description(network, five, xor=xor)
+        self._votes = Votes(network, problem.dataset.inputs, seed, five=five, xor=xor)
         self._streams = 0
         self._cooling = self.plan.cooling_with_noise if noise else self.plan.cooling
         self._hot = 0.0
@@ -122,8 +136,10 @@ class GateAnnealer:
             np.ascontiguousarray(problem.dataset.inputs > 0),
             np.ascontiguousarray(problem.targets > 0),
             five=five,
+            open=None if problem.dataset.open is None else np.ascontiguousarray(problem.dataset.open),
+            xor=xor,
         )
-        self._pool = ThreadPoolExecutor(min(threads, replicas), thread_name_prefix="boolearn-gates")
+        self._pool = ThreadPoolExecutor(max(1, min(threads, len(self.own))), thread_name_prefix="boolearn-gates")
         self._restart()
 
     def close(self) -> None:
@@ -163,6 +179,7 @@ class GateAnnealer:
         for sampler in self._samplers:
             sampler.gates = np.ascontiguousarray(table, np.int32)
             sampler.clear_weights()
+        self._look_around()
         self._enter(Stage.COOL)
         self._hot = self.plan.least_hot * self.coldest
         self._note()
@@ -171,9 +188,9 @@ class GateAnnealer:
     def snapshot(self) -> dict[str, npt.NDArray[np.generic]]:
         """The whole state: a search of the same problem that restores it continues bit for bit as this one would."""
         numbers = {name: np.array(getattr(self, attribute)) for name, (attribute, _) in _NUMBERS.items()}
-        of_samplers = {
-            name: np.stack([np.asarray(getattr(sampler, name)) for sampler in self._samplers]) for name in _OF_SAMPLERS
-        }
+        own = [{name: np.asarray(getattr(sampler, name)) for name in _OF_SAMPLERS} for sampler in self._samplers]
+        every = [state for of_rank in self.ranks.each(own) for state in of_rank]
+        of_samplers = {name: np.stack([state[name] for state in every]) for name in _OF_SAMPLERS}
         return {**numbers, **of_samplers, **self._votes.snapshot(), "best": self.best}
 
     def restore(self, snapshot: Snapshot) -> None:
@@ -185,9 +202,9 @@ class GateAnnealer:
             theirs = snapshot[name]
             if theirs.shape != mine.shape or theirs.dtype.kind != mine.dtype.kind:
                 raise BoolearnError(f"The snapshot belongs to another problem: '{name}' does not fit.")
-        fresh = [GateSampler(self._task, self.seed) for _ in range(self.replicas)]
+        fresh = [GateSampler(self._task, self.seed) for _ in self.own]
         try:
-            for k, sampler in enumerate(fresh):
+            for k, sampler in zip(self.own, fresh, strict=True):
                 for name in _OF_SAMPLERS:
                     value = np.array(snapshot[name][k], now[name].dtype, order="C")
                     setattr(sampler, name, value if value.ndim else value.item())
@@ -195,6 +212,7 @@ class GateAnnealer:
         except ValueError as error:
             raise BoolearnError(f"The snapshot belongs to another problem: {error}.") from error
         self._samplers = fresh
+        self._look_around()
         for name, (attribute, kind) in _NUMBERS.items():
             setattr(self, attribute, kind(snapshot[name].item()))
         self.best = np.array(snapshot["best"], np.int32)
@@ -214,7 +232,8 @@ class GateAnnealer:
         return max(plan.least_hot, plan.least_hot * self.coldest, min(min(above), hottest))
 
     def _restart(self) -> None:
-        self._samplers = [GateSampler(self._task, self.seed, self._streams + k) for k in range(self.replicas)]
+        self._samplers = [GateSampler(self._task, self.seed, self._streams + k) for k in self.own]
+        self._look_around()
         self._streams += self.replicas
         self._enter(Stage.COOL)
         self._note()
@@ -253,7 +272,7 @@ class GateAnnealer:
                 self._hot = 0.0
                 self._restart()
         else:
-            mended = all(sampler.errors <= self.allowed for sampler in self._samplers)
+            mended = all(place.errors <= self.allowed for place in self._places)
             if self._stage is Stage.REFINE and self._step >= plan.refining:
                 self._enter(Stage.MEND)
             if self._stage is Stage.MEND and (mended or self._step >= plan.patience * plan.refining):
@@ -293,8 +312,7 @@ class GateAnnealer:
             sampler.gates = self.best
 
     def _round(self, *, insist: bool) -> Round:
-        def sweep(replica: int) -> None:
-            sampler = self._samplers[replica]
+        def sweep(replica: int, sampler: GateSampler) -> None:
             sampler.sweep(self.plan.sweeps, temperatures[replica], 1.0, until_right=not self.fits)
             if insist and sampler.errors > self.allowed:
                 sampler.weigh_wrong_bits(self.plan.heaviest)
@@ -303,8 +321,9 @@ class GateAnnealer:
 
         temperatures = [self._temperature(replica) for replica in range(self.replicas)]
         ease = self._step >= self.plan.easing and self._step % self.plan.ease_every == 0
-        for swept in [self._pool.submit(sweep, replica) for replica in range(self.replicas)]:
+        for swept in [self._pool.submit(sweep, *one) for one in zip(self.own, self._samplers, strict=True)]:
             swept.result()
+        self._look_around()
         self.sweeps += self.plan.sweeps
         self._note()
         done = self._where(temperatures[0])
@@ -312,25 +331,30 @@ class GateAnnealer:
         return done
 
     def _where(self, temperature: float) -> Round:
-        return Round(self.sweeps, min(s.errors for s in self._samplers), self.least, temperature)
+        return Round(self.sweeps, min(place.errors for place in self._places), self.least, temperature)
 
     def _note(self) -> None:
         """Keep the best circuit: the one with fewest errors until one fits, from then on the most typical that fits."""
         if self._stage is Stage.SAMPLE and self._step < self.plan.settling:
             return
-        fitting = [sampler for sampler in self._samplers if sampler.errors <= self.allowed]
+        fitting = [place for place in self._places if place.errors <= self.allowed]
         by_length = self._stage is not Stage.SAMPLE
-        for sampler in fitting:
-            length = self._description.length(sampler.gates) + (sampler.errors / self.coldest if self._noisy else 0)
+        for place in fitting:
+            length = self._description.length(place.gates) + (place.errors / self.coldest if self._noisy else 0)
             if by_length and length < self._votes.shortest:
                 self._refined = 0
-            self._votes.add(sampler.gates, sampler.errors, length, by_length=by_length)
+            self._votes.add(place.gates, place.errors, length, by_length=by_length)
         if fitting:
             self.fits = True
             self.best, self.least = self._votes.best()
-        for sampler in self._samplers:
-            if not self.fits and sampler.errors < self.least:
-                self.best, self.least = sampler.gates, sampler.errors
+        for place in self._places:
+            if not self.fits and place.errors < self.least:
+                self.best, self.least = place.gates, place.errors
+
+    def _look_around(self) -> None:
+        """Where the replicas of all ranks stand. The circuits of a rank are small, and so is what is sent."""
+        own = [Place(sampler.gates, sampler.errors) for sampler in self._samplers]
+        self._places = [place for of_rank in self.ranks.each(own) for place in of_rank]
 
 
 _NUMBERS: dict[str, tuple[str, Callable[..., object]]] = {

@@ -10,9 +10,11 @@ import numpy.typing as npt
 from boolearn.data.signs import Signs
 from boolearn.engine import Progress, Snapshot
 from boolearn.problem import Problem
+from boolearn.ranks import ALONE, Ranks
 from boolearn.solver.gates.annealing import Annealing
 from boolearn.solver.gates.nearest import nearest_gates
 from boolearn.solver.gates.table import may_be_five, weights_of
+from boolearn.solver.gates.xors import XorNetwork
 from boolearn.solver.status import Status
 
 if TYPE_CHECKING:
@@ -28,16 +30,21 @@ class GatesSearch:
         *,
         price: float = 0.3,
         replicas: int = 2,
+        xors: XorNetwork | None = None,
         annealing: Annealing | None = None,
         refine: bool = True,
         threads: int = 1,
+        ranks: Ranks = ALONE,
     ) -> None:
         self.problem = problem
         self.price = price
         self.replicas = replicas
+        self.xors = xors
+        """The network of the models, where neurons may be exclusive ors."""
         self.annealing = annealing or Annealing()
         self.refine = refine
         self.threads = threads
+        self.ranks = ranks
         self.status: Status | None = None
         self._annealer = self._of_seed(0)
 
@@ -57,10 +64,12 @@ class GatesSearch:
     def begin_from(self, weights: npt.NDArray[np.float64], seed: int) -> None:  # noqa: ARG002
         """Continue from the gates nearest to these weights. The random numbers continue too, whatever the seed."""
         network = self.problem.network
-        self._annealer.begin_from(nearest_gates(network, weights, may_be_five(network, self.problem.sigma)))
+        five = may_be_five(network, self.problem.sigma)
+        nearest = self.xors.nearest_gates(weights, five) if self.xors else nearest_gates(network, weights, five)
+        self._annealer.begin_from(nearest)
 
     def advance(self, n: int) -> Progress:
-        annealer, bits = self._annealer, self.problem.targets.size
+        annealer, bits = self._annealer, self.problem.dataset.specified_bits
         before, errors = annealer.sweeps, annealer.least
         while annealer.sweeps - before < n and self.status is None:
             errors = annealer.advance().errors
@@ -72,7 +81,8 @@ class GatesSearch:
         return Progress(annealer.sweeps - before, errors / bits, 0.0, 0.0, errors / bits, annealer.least / bits)
 
     def weights(self) -> npt.NDArray[np.float64]:
-        return weights_of(self.problem.network, self._annealer.best)
+        best = self._annealer.best
+        return self.xors.weights_of(best) if self.xors else weights_of(self.problem.network, best)
 
     def codes(self) -> Signs | None:
         return None
@@ -99,6 +109,8 @@ class GatesSearch:
             seed,
             price=self.price,
             replicas=self.replicas,
+            xor=self.xors is not None,
             annealing=self.annealing,
             threads=self.threads,
+            ranks=self.ranks,
         )

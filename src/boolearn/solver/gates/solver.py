@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import math
+import warnings
 from dataclasses import dataclass, field
-from typing import ClassVar
+from typing import ClassVar, cast
 
 from boolearn.checks import checked_integer, checked_number
 from boolearn.cores import check_threads
 from boolearn.data import InputKind
 from boolearn.engine import native_available
 from boolearn.errors import BoolearnError, DataError, NetworkError, ParameterError
+from boolearn.network import Network
 from boolearn.problem import Problem
+from boolearn.ranks import ALONE, Ranks
 from boolearn.solver.axes import Axis, checked_field
 from boolearn.solver.gates.annealing import Annealing
 from boolearn.solver.gates.search import GatesSearch
+from boolearn.solver.gates.xors import XorNetwork
 
 
 @dataclass(frozen=True)
@@ -31,6 +35,9 @@ class Gates:
     data leaves a choice, circuits vote in the end as often as they are likely, whatever the price."""
     replicas: int | Axis = 2
     """Independent samplers, each on a thread of its own where there are enough."""
+    xor: bool = False
+    """Whether neurons may also be exclusive ors of two inputs. The models then have helpers beside the neurons, because
+    no neuron is an exclusive or, and ``Run.circuit`` shows Xor gates."""
     annealing: Annealing = field(default_factory=Annealing)
     """Temperatures and lengths of the stages."""
 
@@ -41,6 +48,8 @@ class Gates:
     def __post_init__(self) -> None:
         if not isinstance(self.annealing, Annealing):
             raise ParameterError("annealing", "an Annealing object", self.annealing)
+        if not isinstance(self.xor, bool):
+            raise ParameterError("xor", "True or False", self.xor)
         price = checked_field(
             lambda v: checked_number("price", v, "finite and at least 0", lambda p: 0 <= p < math.inf), self.price
         )
@@ -63,19 +72,30 @@ class Gates:
     def held(self, problem: Problem) -> Problem:
         return problem
 
-    def search(self, problem: Problem, *, threads: int | None = None, until_fit: bool = False) -> GatesSearch:
+    def model_network(self, problem: Problem) -> Network:
+        return XorNetwork(problem.network).network if self.xor else problem.network
+
+    def search(
+        self, problem: Problem, *, threads: int | None = None, until_fit: bool = False, ranks: Ranks = ALONE
+    ) -> GatesSearch:
+        if ranks.size > cast(int, self.replicas) and ranks.leads:
+            rule = f"{ranks.size} ranks share {self.replicas} replicas; raise 'replicas', or some have nothing to do."
+            warnings.warn(rule, RuntimeWarning, stacklevel=2)
         return GatesSearch(
             problem,
             price=self.price,  # type: ignore[arg-type]
             replicas=self.replicas,  # type: ignore[arg-type]
+            xors=XorNetwork(problem.network) if self.xor else None,
             annealing=self.annealing,
             refine=not until_fit,
             threads=check_threads(threads),
+            ranks=ranks,
         )
 
     def settings(self) -> dict[str, object]:
         return {
             "price": self.price,
             "replicas": self.replicas,
+            **({"xor": True} if self.xor else {}),
             **{f"annealing_{name}": value for name, value in self.annealing.changed().items()},
         }

@@ -3,7 +3,8 @@
 A table has one row for each neuron: three positions among the neuron's senders (−1 where unused)
 and three signs (0 where unused). One input is a copy, or a constant when that input is the constant
 node; three are a majority, and an And or an Or when the constant node is one of them. Where there may
-be majorities of five, rows have five positions and five signs.
+be majorities of five, rows have five positions and five signs. Two inputs are an exclusive or, where these
+are allowed; neither is the constant node, and the second has the sign 1.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from boolearn.problem.margins import Sigma, support_per_neuron
 
 GateTable = npt.NDArray[np.int32]
 Mask = npt.NDArray[np.bool_]
-KINDS = ("constant", "copy", "and/or", "maj", "maj5")
+KINDS = ("constant", "copy", "and/or", "maj", "maj5", "xor")
 
 
 def may_be_five(network: Network, sigma: Sigma) -> Mask:
@@ -92,4 +93,5 @@ def kinds_of(network: Network, table: GateTable) -> npt.NDArray[np.intp]:
     senders = network.sender[network.start[:-1, None] + np.maximum(positions, 0)]
     with_constant = ((senders == CONSTANT) & (positions >= 0)).any(axis=1)
     small = np.where(positions[:, 1] < 0, np.where(with_constant, 0, 1), np.where(with_constant, 2, 3))
-    return np.where((positions >= 0).sum(axis=1) == 5, 4, small)
+    size = (positions >= 0).sum(axis=1)
+    return np.where(size == 5, 4, np.where(size == 2, 5, small))

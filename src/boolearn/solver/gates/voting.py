@@ -33,11 +33,13 @@ class Votes:
     least with the votes is dropped.
     """
 
-    def __init__(self, network: Network, inputs: Signs, seed: int, *, five: Mask | None = None) -> None:
+    def __init__(
+        self, network: Network, inputs: Signs, seed: int, *, five: Mask | None = None, xor: bool = False
+    ) -> None:
         n_outputs = network.n_outputs
         unseen = np.ascontiguousarray(crossed(inputs, UNSEEN, seed) > 0)
         nothing = np.zeros((UNSEEN, n_outputs), bool)
-        task = GateTask(network.n_inputs, n_outputs, network.start, network.sender, unseen, nothing, five=five)
+        task = GateTask(network.n_inputs, n_outputs, network.start, network.sender, unseen, nothing, five=five, xor=xor)
         self._evaluator = GateSampler(task, 0)
         self._votes = np.zeros((n_outputs, UNSEEN))
         """Σ weight · (±1 that a circuit says)"""

@@ -9,7 +9,9 @@ from typing import Any, ClassVar
 from boolearn.checks import checked_number
 from boolearn.engine import EngineName, Precision, check_engine, make_engine, native_available
 from boolearn.errors import ParameterError
+from boolearn.network import Network
 from boolearn.problem import Problem
+from boolearn.ranks import ALONE, Ranks
 from boolearn.solver.axes import Axis, checked_field
 from boolearn.solver.rrr.batches import Batch, Batches
 from boolearn.solver.rrr.schedules import Schedule, checked_schedule, describe
@@ -32,7 +34,7 @@ class RRR:
     batch: Batch | int | None = None
     """Hold only some of the items at a time: a Batch, or its size."""
     engine: EngineName | Axis = "auto"
-    """"native" (where it was compiled, the default) or "reference"."""
+    """"native" (where it was compiled, the default), "reference", or "torch" (on torch's default device)."""
     precision: Precision | Axis = "single"
     """"half", "single" or "double"; the reference engine computes in double."""
 
@@ -53,7 +55,7 @@ class RRR:
 
     @property
     def compiled(self) -> bool:
-        return self.engine != "reference" and native_available()
+        return self.engine not in ("reference", "torch") and native_available()
 
     def check(self, problem: Problem) -> None:
         batches = self.batches(problem)
@@ -69,10 +71,20 @@ class RRR:
         assert not isinstance(self.batch, int)
         return None if self.batch is None else Batches.of(self.batch, problem.dataset)
 
-    def search(self, problem: Problem, *, threads: int | None = None, until_fit: bool = False) -> RRRSearch:  # noqa: ARG002
+    def model_network(self, problem: Problem) -> Network:
+        return problem.network
+
+    def search(
+        self,
+        problem: Problem,
+        *,
+        threads: int | None = None,
+        until_fit: bool = False,  # noqa: ARG002
+        ranks: Ranks = ALONE,
+    ) -> RRRSearch:
         held = self.held(problem)
         # A solver with a Range or Choice in it is refused before it comes here.
-        engine = make_engine(held, self.engine, precision=self.precision, threads=threads)  # type: ignore[arg-type]
+        engine = make_engine(held, self.engine, precision=self.precision, threads=threads, ranks=ranks)  # type: ignore[arg-type]
         return RRRSearch(
             held,
             engine,
@@ -80,6 +92,7 @@ class RRR:
             gamma=self.gamma,  # type: ignore[arg-type]
             gap_tol=self.gap_tol,  # type: ignore[arg-type]
             batches=self.batches(problem),
+            ranks=ranks,
         )
 
     def settings(self) -> dict[str, object]:

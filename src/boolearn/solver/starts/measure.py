@@ -13,6 +13,7 @@ from boolearn.engine import Progress
 from boolearn.errors import DataError
 from boolearn.model import BoolNet
 from boolearn.network import Network
+from boolearn.ranks import ALONE, Ranks
 from boolearn.solver.contract import Search
 from boolearn.solver.trace import TraceLine
 
@@ -34,10 +35,12 @@ class Measured:
 class Measure:
     """Knows the data a search is judged by."""
 
-    def __init__(self, network: Network, train: Dataset, test: Dataset | None) -> None:
+    def __init__(self, network: Network, train: Dataset, test: Dataset | None, ranks: Ranks = ALONE) -> None:
         self.network = network
+        self.ranks = ranks
         self.train = train
-        self.test = test if test is not None and not test.input_kind.free else None
+        tested = test is not None and not test.input_kind.free and test.specified_bits > 0
+        self.test = test if tested else None
 
     def take(self, search: Search, progress: Progress, seconds: float) -> Measured:
         weights, codes = search.weights(), search.codes()
@@ -51,8 +54,8 @@ class Measure:
             gap_y=progress.gap_y,
             gap=progress.gap,
             least_gap=progress.least_gap,
-            train_accuracy=model.accuracy(_some(self.dataset(codes))),
-            test_accuracy=None if self.test is None else model.accuracy(_some(self.test)),
+            train_accuracy=self._accuracy(model, _some(self.dataset(codes))),
+            test_accuracy=None if self.test is None else self._accuracy(model, _some(self.test)),
             seconds=seconds,
         )
         return Measured(weights, codes, search.doubted_inputs(), line, finite)
@@ -68,7 +71,8 @@ class Measure:
         if not sampled:
             return line.train_accuracy, line.test_accuracy
         model = self.model(measured.weights)
-        return model.accuracy(self.dataset(measured.codes)), None if self.test is None else model.accuracy(self.test)
+        train = self._accuracy(model, self.dataset(measured.codes))
+        return train, None if self.test is None else self._accuracy(model, self.test)
 
     def check(self, measured: Measured) -> None:
         """Refuse what cannot have been measured on this problem."""
@@ -93,6 +97,13 @@ class Measure:
             input_names=self.train.input_names,
             output_names=self.train.output_names,
         )
+
+    def _accuracy(self, model: BoolNet, dataset: Dataset) -> float:
+        """Every rank counts on its own part of the items."""
+        mine = self.ranks.share(len(dataset))
+        own = model.right_answers(dataset.take(mine)) if mine.stop > mine.start else (0, 0)
+        every = self.ranks.each(own)
+        return sum(right for right, _ in every) / sum(of for _, of in every)
 
 
 def better(new: Measured, old: Measured | None) -> bool:

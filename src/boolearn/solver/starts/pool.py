@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 
 from boolearn.errors import BoolearnError
 from boolearn.problem import Problem
+from boolearn.ranks import ALONE, Ranks
 from boolearn.solver.contract import Search, Solver
 from boolearn.solver.interrupt import Request
 from boolearn.solver.run import Outcome
@@ -37,6 +38,9 @@ class StartPool:
     cores: int = 1
     threads: int | None = None
     """For one start that has all the cores; None for as many as are worth it."""
+    ranks: Ranks = ALONE
+    cpu_seconds_elsewhere: float = 0.0
+    """Of starts that ran in other processes."""
     _checkpoints: dict[int, Checkpoint] = field(default_factory=dict)
     """With halving: where the starts stand that may continue."""
     _idle: list[Search] = field(default_factory=list)
@@ -45,17 +49,24 @@ class StartPool:
 
     @property
     def workers(self) -> int:
-        return self.restarts.workers(self.solver, self.problem, self.cores)
+        together = self.ranks.size > 1  # on one start after another
+        return 1 if together else self.restarts.workers(self.solver, self.problem, self.cores)
 
     def run(self, number: int, give_up: Callable[[], Request], limit: int | None = None) -> Outcome:
         """Run a start to its end or, with a ``limit``, up to that many iterations."""
-        checkpoint = self._last_checkpoint(number)
+        checkpoint = self.last_checkpoint(number)
         if limit is None:
             return self._run(number, self.budget, checkpoint, give_up)
         if checkpoint is not None and checkpoint.passed(limit):
             # Resumed on a later rung: what counts here is how it stood at the end of this one.
             return outcome_at(self.measure, checkpoint, limit)
         return self._run(number, replace(self.budget, max_iter=limit, rung=True), checkpoint, give_up)
+
+    def keep(self, number: int, checkpoint: Checkpoint) -> None:
+        """Where a start stands that ran elsewhere."""
+        keeper = self._keeper(number)
+        if keeper is not None:
+            keeper.keep(checkpoint)
 
     def forget(self, number: int) -> None:
         """A start that is abandoned needs no checkpoint."""
@@ -68,20 +79,22 @@ class StartPool:
     def _run(
         self, number: int, budget: Budget, checkpoint: Checkpoint | None, give_up: Callable[[], Request]
     ) -> Outcome:
-        halving = self.restarts.halving is not None
-        keeper: Keeper | None = None
-        if self.keepers is not None:
-            keeper = self.keepers.keeper(number, extendable=self.restarts.count == 1 or halving)
-        if halving:
-            keeper = _InMemory(self._checkpoints, number, keeper)
+        keeper = self._keeper(number)
         with self._search() as search:
-            start = Start(search, self.measure, self.seed + number, (number + 1, self.restarts.count))
+            start = Start(search, self.measure, self.seed + number, (number + 1, self.restarts.count), self.ranks)
             if checkpoint is None or checkpoint.cut_short(budget):
                 start.begin()
             else:
                 self._resume(start, number, checkpoint)
             start.run(budget, self.callback, give_up, keeper)
             return start.outcome()
+
+    def _keeper(self, number: int) -> Keeper | None:
+        halving = self.restarts.halving is not None
+        keeper: Keeper | None = None
+        if self.keepers is not None:
+            keeper = self.keepers.keeper(number, extendable=self.restarts.count == 1 or halving)
+        return _InMemory(self._checkpoints, number, keeper) if halving else keeper
 
     @contextmanager
     def _search(self) -> Iterator[Search]:
@@ -90,7 +103,8 @@ class StartPool:
             search = self._idle.pop() if self._idle else None
         if search is None:
             threads = 1 if self.workers > 1 else self.threads
-            search = self.solver.search(self.problem, threads=threads, until_fit=self.budget.until_fit)
+            until_fit = self.budget.until_fit
+            search = self.solver.search(self.problem, threads=threads, until_fit=until_fit, ranks=self.ranks)
             self._searches.append(search)
         try:
             yield search
@@ -98,7 +112,7 @@ class StartPool:
             with self._lock:
                 self._idle.append(search)
 
-    def _last_checkpoint(self, number: int) -> Checkpoint | None:
+    def last_checkpoint(self, number: int) -> Checkpoint | None:
         if number in self._checkpoints or self.keepers is None:
             return self._checkpoints.get(number)
         return self.keepers.load(number, self.seed + number)
@@ -108,8 +122,9 @@ class StartPool:
             start.resume(checkpoint)
             return
         try:
-            if checkpoint.best is not None:
-                self.measure.check(checkpoint.best)
+            with self.ranks.together():
+                if checkpoint.best is not None:
+                    self.measure.check(checkpoint.best)
             start.resume(checkpoint, check=True)
         except (BoolearnError, ValueError) as error:
             raise self.keepers.refuse(number, error) from error

@@ -8,6 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 from boolearn.solver.interrupt import Request
 from boolearn.solver.run import Outcome, StartSummary
+from boolearn.solver.starts import spread
 from boolearn.solver.starts.pool import StartPool
 
 
@@ -37,6 +38,9 @@ def run_starts(
     Side by side, later starts are already running when an earlier one is solved; they are abandoned and left out, so
     the result does not depend on the number of workers.
     """
+    if spread.wanted(pool, len(numbers)):
+        spread.run_spread(pool, numbers, add, limit)
+        return
     race = _Race(pool, len(numbers), add)
 
     def work() -> None:

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from boolearn.engine import Progress
+from boolearn.ranks import ALONE, Ranks
 from boolearn.solver.contract import Search
 from boolearn.solver.interrupt import Request
 from boolearn.solver.run import Outcome
@@ -26,10 +27,18 @@ _NOTHING_YET = Progress(0, math.inf, math.inf, math.inf, math.inf, math.inf)
 class Start:
     """A random start that can be stopped and resumed."""
 
-    def __init__(self, search: Search, measure: Measure, seed: int, place: tuple[int, int] = (1, 1)) -> None:
+    def __init__(
+        self,
+        search: Search,
+        measure: Measure,
+        seed: int,
+        place: tuple[int, int] = (1, 1),
+        ranks: Ranks = ALONE,
+    ) -> None:
         """``place`` is its number among how many, for callbacks."""
         self.search = search
         self.measure = measure
+        self.ranks = ranks
         self.seed = seed
         self.place = place
         self.status: Status | None = None
@@ -53,7 +62,9 @@ class Start:
         if not self.over:
             self.search.begin(self.seed)
             if check:
-                check_alike(checkpoint.search, self.search.snapshot())
+                own = self.search.snapshot()
+                with self.ranks.together():
+                    check_alike(checkpoint.search, own)
             self.search.restore(checkpoint.search)
 
     def checkpoint(self) -> Checkpoint:
@@ -77,16 +88,16 @@ class Start:
             return self.status
         marks = trace_iterations(budget.trace_ratio)
         mark = next(mark for mark in marks if mark > self.progress.iterations)
-        begun = time.perf_counter() - self.seconds
+        begun = self._now() - self.seconds
         chunk = 1
         self._max_iter = budget.max_iter
         self.status = self._ended(budget, give_up)
         while self.status is None:
             done = self.progress.iterations
             limit = mark if budget.max_iter is None else min(mark, budget.max_iter)
-            before = time.perf_counter()
+            before = self._now()
             progress = self.search.advance(min(chunk, limit - done))
-            now = time.perf_counter()
+            now = self._now()
             self.seconds = now - begun
             # Chunks only decide how often the loop looks around, never what is computed.
             chunk = max(1, min(4 * chunk, int(progress.iterations * _SECONDS_A_TICK / max(now - before, 1e-9))))
@@ -96,7 +107,7 @@ class Start:
             self.status = self.search.status
             if self.status is None and done >= mark:
                 self._take_line(callback, budget)
-                self.status = self._stopped(budget)
+                self.status = self.ranks.agreed(self._stopped(budget))
                 while mark <= done:
                     mark = next(marks)
             if self.status is None:
@@ -144,6 +155,10 @@ class Start:
             codes=best.codes,
             doubted_inputs=best.doubted_inputs,
         )
+
+    def _now(self) -> float:
+        """One clock for all ranks, so that they decide the same."""
+        return self.ranks.agreed(time.perf_counter())
 
     def _ended(self, budget: Budget, give_up: Callable[[], Request]) -> Status | None:
         """A search that fits and is only improving is solved, unless it is to be resumed later."""
