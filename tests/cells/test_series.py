@@ -1,0 +1,65 @@
+"""Time series from files."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from boolearn.cells import Transitions, read_series
+from boolearn.errors import DataError, FileError, ParameterError
+
+
+def read(tmp_path: Path, text: str, **options: str) -> Transitions:
+    (tmp_path / "a.csv").write_text(text)
+    return read_series(tmp_path / "a.csv", **options)  # type: ignore[arg-type]
+
+
+def test_series_do_not_lead_to_each_other(tmp_path: Path) -> None:
+    found = read(tmp_path, "time,a,series,b\n0,0,x,1\n1,1,x,1\n2,0,x,0\n0,1,y,1\n1,1,y,0\n")
+    assert found.names == ("a", "b")
+    np.testing.assert_array_equal(found.before, [[0, 1], [1, 1], [1, 1]])
+    np.testing.assert_array_equal(found.after, [[1, 1], [0, 0], [1, 0]])
+    assert found.series.tolist() == [0, 0, 1]
+    assert len(found) == 3
+
+
+def test_real_values_become_boolean_at_a_threshold(tmp_path: Path) -> None:
+    found = read(tmp_path, "a,b,c\n0.1,1,7\n0.2,0,7\n5.5,1,7\n5.1,1,7\n")
+    np.testing.assert_array_equal(found.before, [[0, 1, 0], [0, 0, 0], [1, 1, 0]])
+    assert found.constant == ("c",)
+    with pytest.raises(ParameterError, match="binarise"):
+        read(tmp_path, "a\n0\n1\n", binarise="guess")
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("a,b\n0,1\n", r"a\.csv:2: expected at least 2 states in the series, found 1"),
+        ("series,a\nx,0\nx,1\ny,1\n", r":4: expected at least 2 states in series 'y', found 1"),
+        (
+            "series,a\nx,0\nx,1\ny,1\ny,0\nx,1\nx,1\n",
+            r":6: expected the rows of a series together, found series 'x' again",
+        ),
+        ("a,b\n0,up\n1,0\n", r":2: expected a number or a truth value in 'b', found 'up'"),
+        ("series\nx\nx\n", r":1: expected at least 1 variable, found none"),
+        ("a,a\n0,1\n0,1\n", r":1: expected a different name for every column"),
+    ],
+)
+def test_mistakes_name_their_line(text: str, message: str, tmp_path: Path) -> None:
+    with pytest.raises(FileError, match=message):
+        read(tmp_path, text)
+
+
+def test_arrays_are_checked() -> None:
+    with pytest.raises(DataError, match="at least 2 states"):
+        Transitions.from_series([[[0, 1]]])
+    with pytest.raises(ParameterError, match="the same variables"):
+        Transitions.from_series([[[0, 1], [1, 1]], [[0], [1]]])
+    with pytest.raises(DataError, match="same shape"):
+        Transitions(("a",), [[0]], [[0], [1]])
+    with pytest.raises(DataError, match="names must be 1 different names"):
+        Transitions(("a", "b"), [[0]], [[1]])
+    with pytest.raises(DataError, match="one number a transition"):
+        Transitions(("a",), [[0]], [[1]], series=np.array([0, 0]))
