@@ -7,8 +7,10 @@ circuit, and the ones before it, all refuted, make it the smallest.
 from __future__ import annotations
 
 import enum
+import math
+import os
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 from typing import Literal as OneOf
@@ -16,6 +18,7 @@ from typing import Literal as OneOf
 from boolearn.baselines.exact_encoding import CompactEncoding, Library
 from boolearn.baselines.paper_encoding import PaperEncoding
 from boolearn.baselines.specification import Specification
+from boolearn.baselines.specification_files import read_specification
 from boolearn.checks import checked_integer, checked_number
 from boolearn.circuit import Circuit, circuit_from_formulas
 from boolearn.circuit.text.definitions import Formulas
@@ -29,6 +32,10 @@ SOLVERS = ("cadical195", "glucose42", "minisat22")
 
 _LEAST_CONFLICTS = 2000
 """Solvers can be stopped after a number of conflicts, not of seconds; the clock is not checked sooner."""
+
+
+_SECONDS_BETWEEN_QUESTIONS = 2.0
+"""How long a slice may take where somebody may want to stop."""
 
 
 class SynthesisStatus(enum.Enum):
@@ -89,7 +96,7 @@ class ExactSynthesis:
 
 
 def smallest_circuit(
-    table: Dataset | Specification | Circuit | Formulas,
+    table: Dataset | Specification | Circuit | Formulas | os.PathLike[str],
     *,
     library: Library | str = Library.AND_OR,
     depth: int | None = None,
@@ -97,14 +104,16 @@ def smallest_circuit(
     max_seconds: float | None = None,
     encoding: OneOf["compact", "paper"] = "compact",
     solver: str = "cadical195",
+    stop: Callable[[], bool] | None = None,
 ) -> ExactSynthesis:
     """Find the smallest circuit that gives every row of a table its outputs.
 
-    The table is a data set, a Specification, or the truth table of a circuit or of formulas.
+    The table is a data set, a Specification, or the truth table of a circuit or of formulas; or the ``Path`` of a
+    file with one of them: PLA, BLIF, AIGER, JSON, or data.
 
     Gates are And and Or of two signals, or with ``library="and-or-maj"`` also majorities of three. Negation is free
     at every input of a gate and at every output; constants are free. Outputs share gates. What the table leaves
-    open (rows it lacks, zeros in a Specification) may come out either way.
+    open (rows it lacks, open bits of a data set, zeros in a Specification) may come out either way.
 
     depth
         The most gates allowed on any path from an input to an output.
@@ -113,6 +122,8 @@ def smallest_circuit(
     encoding
         ``"paper"`` takes the paper's clauses instead of ours: slower, without the majority library and without a
         limit on the depth. There an output cannot be negated and a constant costs a gate.
+    stop
+        Asked every few seconds; where it says so the search ends as if the time were up.
     """
     spec = _specification(table)
     if library not in (*Library, *(known.value for known in Library)):
@@ -126,7 +137,7 @@ def smallest_circuit(
     budgets: list[SynthesisBudget] = []
     gates = 0
     while most is None or gates <= most:
-        budget, circuit = _ask(spec, gates, library, depth, encoding, solver, deadline)
+        budget, circuit = _ask(spec, gates, library, depth, encoding, solver, deadline, stop)
         budgets.append(budget)
         if budget.answer is Answer.SATISFIABLE:
             return ExactSynthesis(SynthesisStatus.FOUND, circuit, tuple(budgets))
@@ -139,13 +150,15 @@ def smallest_circuit(
 def _specification(table: object) -> Specification:
     if isinstance(table, Specification):
         return table
+    if isinstance(table, os.PathLike):
+        table = read_specification(table)
     if isinstance(table, Dataset):
         return Specification.from_dataset(table)
     if isinstance(table, str | Mapping):
         table = circuit_from_formulas(table)
     if isinstance(table, Circuit):
         return Specification.from_circuit(table)
-    rule = "a Dataset, a Specification, a Circuit or formulas (for an array: Specification.from_truth_table)"
+    rule = "a Dataset, a Specification, a Circuit, formulas or a Path (for an array: Specification.from_truth_table)"
     raise ParameterError("table", rule, table)
 
 
@@ -161,6 +174,7 @@ def _ask(
     encoding: str,
     solver_name: str,
     deadline: float | None,
+    stop: Callable[[], bool] | None,
 ) -> tuple[SynthesisBudget, Circuit | None]:
     from pysat.solvers import Solver
 
@@ -169,7 +183,7 @@ def _ask(
     question = PaperEncoding(spec, gates) if encoding == "paper" else CompactEncoding(spec, gates, library, depth)
     formula, circuit = question.formula, None
     with Solver(name=solver_name, bootstrap_with=formula.clauses) as solver:
-        verdict = solver.solve() if deadline is None else _solve_until(deadline, solver)
+        verdict = solver.solve() if deadline is None and stop is None else _solve_until(deadline, stop, solver)
         if verdict:
             circuit = question.decode(solver.get_model())
             if not spec.met_by(circuit.predict(spec.inputs)):
@@ -180,17 +194,19 @@ def _ask(
     return SynthesisBudget(gates, answer, formula.variables, len(formula.clauses), conflicts, seconds), circuit
 
 
-def _solve_until(deadline: float, solver: Solver) -> bool | None:
+def _solve_until(deadline: float | None, stop: Callable[[], bool] | None, solver: Solver) -> bool | None:
     """Solve in a few long slices: many short ones would make the solver forget what it learned."""
     conflicts = _LEAST_CONFLICTS
-    while (begin := time.monotonic()) < deadline:
+    longest = math.inf if stop is None else 4 * _SECONDS_BETWEEN_QUESTIONS
+    end = math.inf if deadline is None else deadline
+    while (begin := time.monotonic()) < end and not (stop is not None and stop()):
         solver.conf_budget(conflicts)
         verdict = solver.solve_limited()
         if verdict is not None:
             return bool(verdict)
         now = time.monotonic()
         # A quarter of the time left at the speed just seen, for solvers get slower as they learn.
-        conflicts = max(_LEAST_CONFLICTS, int(conflicts / (now - begin + 1e-9) * (deadline - now) / 4))
+        conflicts = max(_LEAST_CONFLICTS, int(conflicts / (now - begin + 1e-9) * min(end - now, longest) / 4))
     return None
 
 

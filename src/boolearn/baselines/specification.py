@@ -34,13 +34,15 @@ class Specification:
 
     @classmethod
     def from_dataset(cls, data: Dataset) -> Specification:
-        """Every item is a row; items that say the same count once."""
+        """Every item is a row; items with the same inputs are one. What the data leave open is open."""
         if data.input_kind is not InputKind.BOOLEAN:
             raise DataError(f"a specification must have Boolean inputs. Got {data.input_kind.value!r} instead.")
-        wanted: dict[tuple[int, ...], tuple[int, ...]] = {}
+        wanted: dict[tuple[int, ...], list[int]] = {}
         for row, answer in zip(data.inputs.tolist(), data.targets.tolist(), strict=True):
-            if wanted.setdefault(tuple(row), tuple(answer)) != tuple(answer):
+            known = wanted.setdefault(tuple(row), answer)
+            if any(a * b < 0 for a, b in zip(known, answer, strict=True)):
                 raise DataError(f"equal inputs must have equal outputs. Got two answers for the inputs {row} instead.")
+            wanted[tuple(row)] = [a or b for a, b in zip(known, answer, strict=True)]
         return cls(
             np.array(list(wanted), np.int8).reshape(len(wanted), data.n_inputs),
             np.array(list(wanted.values()), np.int8),
