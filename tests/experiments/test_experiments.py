@@ -13,9 +13,12 @@ import numpy as np
 import pytest
 
 from boolearn.bench.record import Document, read_record
-from boolearn.data import evolve, multiplier, one_hot_vectors
+from boolearn.data import Dataset, InputKind, evolve, multiplier, one_hot_vectors, write
+from boolearn.errors import DataError
 from boolearn.experiments import NAMES, draw, find, reproduce
 from boolearn.experiments.autoencoder import layer_values, one_hot_sigma
+from boolearn.experiments.exact_circuits import proved_outputs
+from boolearn.experiments.mnist4 import fours
 from boolearn.experiments.multiplier_2 import weight_evolution
 from boolearn.experiments.rule30 import exact_outputs
 from boolearn.network import layered
@@ -26,13 +29,45 @@ from commands import boolearn
 TINY: dict[str, dict[str, Any]] = {
     "multiplier-2": {"starts": 4, "block": 3},
     "multiplier-3": {"starts": 1, "max_iter": 300},
-    "autoencoder": {"bits": (2, 3), "starts": 1, "max_iter": 20_000, "max_iter_two_layers": 300},
+    "autoencoder": {"bits": (2, 3), "starts": 1, "max_iter": 20_000, "max_iter_two_layers": 300, "max_sweeps": 50},
     "decoder": {"bits": 3, "starts": 1, "max_iter": 1000},
-    "circuits": {"widths": (6, 6, 6), "items": (8, 16), "max_iter": 300, "max_sweeps": 500},
+    "circuits": {
+        "widths": (6, 6, 6),
+        "items": (8, 16),
+        "draws": 2,
+        "drawn_items": (16,),
+        "max_iter": 300,
+        "max_sweeps": 500,
+    },
+    "mnist4": {"items": 40, "codes": 4, "hidden": 8, "restarts": 2, "max_iter": 30},
+    "digits": {"items": (40, 80), "max_iter": 40},
+    "estimate": {"widths": (6, 6, 6), "draws": 2, "samples": (64, 256)},
+    "exact-circuits": {"widths": (6, 6, 6), "items": (16, 64), "draws": 1, "max_sweeps": 500},
+    "metric-order": {
+        "widths": (6, 6, 6),
+        "items": 16,
+        "max_iter": 60,
+        "multiplier_starts": 2,
+        "block": 1,
+        "max_iter_multiplier": 40,
+    },
     "constrained": {"widths": (6, 6, 6), "under": (4, 8), "over": (16, 32), "max_iter": 300},
     "rule30": {"networks": ((5, 10, 10, 5), (5, 15, 5)), "items": (8, 24), "max_iter": 300, "max_sweeps": 500},
     "rule30-two-steps": {"networks": ((5, 15, 15, 15, 5),), "items": (24,), "max_iter": 300, "max_sweeps": 500},
     "starts": {"widths": (6, 6, 6), "items": 16, "starts": 2, "max_iter": 300},
+    "baselines": {
+        "circuit": (6, 6, 6),
+        "circuit_items": (16, 32),
+        "batches": (),
+        "rule30": (5, 10, 10, 5),
+        "rule30_items": (16,),
+        "rule30_twice_items": (),
+        "digit_items": (),
+        "multipliers": (),
+        "fours": (4, 8, 256),
+        "fours_items": (64,),
+        "max_iter_percent": 1,
+    },
     "batches": {"widths": (6, 6, 6), "items": 16, "fractions": (1, 2), "batch_iter": 20, "max_iter": 300},
 }
 
@@ -86,9 +121,15 @@ def test_the_numbers_of_the_rows_reach_the_pictures(tiny: tuple[str, Path, Docum
     name, folder, _ = tiny
     record = read_record(folder / "record.json")
     for row in record["rows"]:
+        if row.get("test_bits") is not None:
+            row["test_bits"] = 0.5
         for column in ("gap", "least_gap", "train_accuracy", "test_accuracy"):
             if column in row.get("trace", {}):
                 row["trace"][column] = [0.5] * len(row["trace"]["iteration"])
+        for estimate in row.get("entropy", []):
+            estimate["tree"] = 1.0
+        if "proved" in row:
+            row["proved"] = 1
     changed = [path.read_bytes() != (folder / path.name).read_bytes() for path in draw(find(name), record, tmp_path)]
     assert any(changed)
 
@@ -99,7 +140,8 @@ def test_the_same_seed_gives_the_same_rows(tiny: tuple[str, Path, Document]) -> 
     job = min((job for job in jobs if job.name != "smallest"), key=lambda job: job.cost)
     (before,) = (row for row in record["rows"] if row["job"] == job.name)
     again = job.run()
-    for field in ("iterations", "gap", "least_gap", "train_accuracy", "test_accuracy", "solved_iterations"):
+    fields = ("iterations", "gap", "least_gap", "train_accuracy", "test_accuracy", "solved_iterations")
+    for field in (*fields, "train_bits", "test_bits", "size"):
         assert again.get(field) == before.get(field), field
 
 
@@ -140,6 +182,17 @@ def test_exact_outputs_are_those_that_follow_the_rule_in_all_states() -> None:
     assert evolve([[1, -1, -1, -1]], 30, 1).tolist() == [[1, 1, -1, 1]]
 
 
+def test_outputs_are_proved_one_by_one() -> None:
+    from boolearn.circuit import circuit_from_formulas
+
+    first = circuit_from_formulas({"p": "a & b", "q": "a | b", "r": "a ^ b"}, ["a", "b"], ["p", "q", "r"])
+    second = circuit_from_formulas(
+        {"p": "~(~a | ~b)", "q": "a", "r": "(a | b) & ~(a & b)"}, ["a", "b"], ["p", "q", "r"]
+    )
+    assert proved_outputs(first, second) == 2
+    assert proved_outputs(first, first) == 3
+
+
 def test_the_command_runs_an_experiment_and_compares_it_with_the_paper(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -177,3 +230,17 @@ def test_mistakes_are_named() -> None:
     said = boolearn("reproduce", "multiplier-9", status=2).stderr
     assert "The 'name' parameter must be one of 'multiplier-2', " in said
     assert "Got 'multiplier-9' instead." in said
+    said = boolearn("reproduce", "starts", "--quick", "--data", "x.dat", status=2).stderr
+    assert "The 'data' parameter must be left out: starts makes its own data. Got 'x.dat' instead." in said
+
+
+def test_pictures_that_are_too_few_or_too_large_are_refused(tmp_path: Path) -> None:
+    few = tmp_path / "few.dat"
+    write(Dataset.generative(np.ones((20, 256)), InputKind.ONE_HOT_CODE), few)
+    with pytest.raises(DataError, match="mnist4 needs more than 20 pictures of 256 bits"):
+        fours(str(few), 20)
+    assert len(fours(str(few), 15)[1]) == 5
+    large = tmp_path / "large.dat"
+    write(Dataset.generative(np.ones((20, 300)), InputKind.ONE_HOT_CODE), large)
+    with pytest.raises(DataError, match="pictures of 256 bits"):
+        fours(str(large), 10)

@@ -6,17 +6,20 @@ import json
 import os
 import signal
 import subprocess
+import sys
 import time
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
-from counting import Parameters, computed, counting
+from counting import Parameters, computed, counting, square
 
 from boolearn.bench.record import Document, read_record
 from boolearn.errors import FileError, ParameterError
-from boolearn.experiments import Experiment, Progress, reproduce
+from boolearn.experiments import Experiment, Job, Progress, find, reproduce
+from boolearn.experiments.random_logic import learn_circuit
 from commands import PROGRAM
 
 COMMAND = ["boolearn", "reproduce", "counting"]
@@ -112,6 +115,90 @@ def test_progress_counts_jobs_of_earlier_runs_as_done(tmp_path: Path) -> None:
     assert seen[-1].seconds_left == 0
 
 
+def test_results_of_the_same_computations_are_taken_from_other_folders(tmp_path: Path) -> None:
+    marks = tmp_path / "marks"
+    experiment = counting(marks)
+    (marks / "stop").touch()
+    with pytest.raises(KeyboardInterrupt):
+        run(experiment, tmp_path / "first", threads=1)
+    (marks / "stop").unlink()
+    assert computed(marks) == [0, 1]
+
+    def renamed(parameters: Parameters, seed: int) -> list[Job]:
+        there = {"marks": parameters.marks}
+        return [Job(f"other-{n}", square, {**there, "number": n, "seed": s}) for n, s in ((1, seed), (0, seed + 1))]
+
+    other = replace(experiment, name="other", jobs=renamed)
+    record = run(other, tmp_path / "second", threads=1, reuse=[tmp_path / "first"])
+    assert [(row["job"], row["square"]) for row in record["rows"]] == [("other-1", 16), ("other-0", 16)]
+    assert computed(marks) == [0, 0, 1]  # with another seed the first is another computation
+
+
+def test_results_of_other_source_code_are_not_used_again(tmp_path: Path) -> None:
+    experiment = counting(tmp_path / "marks")
+    with pytest.raises(FileError, match="empty: holds no reproduction whose results could be used again"):
+        run(experiment, tmp_path / "out", reuse=[tmp_path / "empty"])
+    run(experiment, tmp_path / "out", threads=1)
+    identity = json.loads((tmp_path / "out/experiment.json").read_text())
+    (tmp_path / "out/experiment.json").write_text(json.dumps({**identity, "version": "0.0"}))
+    with pytest.raises(FileError, match="results that cannot be used again: its version is '0.0', not "):
+        run(experiment, tmp_path / "other", reuse=[tmp_path / "out"])
+
+
+@pytest.mark.parametrize("name", ["constrained", "starts"])
+def test_experiments_on_the_same_circuit_share_jobs(name: str) -> None:
+    """At full size, what other experiments repeat of ``circuits`` is computed once."""
+    circuits = find("circuits")
+    theirs = [job.computation for job in circuits.jobs(circuits.full, 0)]
+    shared = [job.name for job in find(name).jobs(find(name).full, 0) if job.computation in theirs]
+    assert shared == {"constrained": ["under-128", "over-256", "over-384"], "starts": ["start-0"]}[name]
+
+
+def test_a_scale_multiplies_the_iterations_and_is_recorded(tmp_path: Path) -> None:
+    experiment = find("autoencoder")
+    half = experiment.scaled(experiment.full, 0.5)
+    assert half == replace(experiment.full, max_iter=1_000_000, max_iter_two_layers=100_000)
+    starts = find("starts")
+    small = replace(starts.quick, widths=(4, 4, 4), items=8, starts=2, max_iter=40)
+    record = reproduce(starts, small, 0, tmp_path, command=COMMAND, scale=0.25, threads=1)
+    assert (record["scale"], record["parameters"]["max_iter"]) == (0.25, 10)
+    assert max(row["iterations"] for row in record["rows"]) <= 10
+    with pytest.raises(ParameterError, match="'scale' parameter must be above 0 and at most 1"):
+        experiment.scaled(experiment.full, 2)
+    marks = counting(tmp_path / "marks")
+    with pytest.raises(ParameterError, match="counting has no limit of iterations to scale"):
+        marks.scaled(marks.full, 0.5)
+
+
+def test_a_killed_job_resumes_from_its_checkpoint(tmp_path: Path) -> None:
+    """The program is killed in a training; what it computes afterwards is what it would have computed."""
+    arguments = {"widths": (8, 8, 8), "gates": "maj", "items": 64, "circuit_seed": 0, "seed": 0}
+    program = (
+        "from pathlib import Path\n"
+        "from boolearn.experiments import Job, training\n"
+        "from boolearn.experiments.random_logic import learn_circuit\n"
+        "from boolearn.runs import Checkpoints\n"
+        "training.Checkpoints = lambda folder, resume: Checkpoints(folder, every=0, resume=resume)\n"
+        f"Job('job', learn_circuit, {arguments | {'max_iter': 10**9}!r}).run(Path({str(tmp_path)!r}))\n"
+    )
+    process = subprocess.Popen([sys.executable, "-c", program])
+    checkpoint = tmp_path / "0/start-0.npz"
+    _wait_until(checkpoint.exists)
+    process.kill()
+    process.wait()
+    done = read_iterations(checkpoint)
+    assert done > 0
+    job = Job("job", learn_circuit, {**arguments, "max_iter": done + 500})
+    resumed, whole = job.run(tmp_path), job.run()
+    for field in ("iterations", "gap", "train_accuracy", "test_accuracy", "trace", "first_layer"):
+        assert resumed[field] == whole[field], field
+
+
+def read_iterations(checkpoint: Path) -> int:
+    with np.load(checkpoint) as arrays:
+        return int(json.loads(str(arrays["about"]))["iterations"])
+
+
 def test_a_negative_seed_is_refused(tmp_path: Path) -> None:
     with pytest.raises(ParameterError, match="'seed'"):
         run(counting(tmp_path / "marks"), tmp_path / "out", seed=-1)
@@ -142,7 +229,7 @@ def test_a_stopped_program_keeps_its_results_and_leaves_no_process_behind(number
     _wait_until(lambda: not _alive(process.pid))
     assert not (tmp_path / "out/record.json").exists()
     for result in jobs.glob("*.json"):
-        assert json.loads(result.read_text())["status"] in ("solved", "budget")
+        assert json.loads(result.read_text())["row"]["status"] in ("solved", "budget")
 
 
 def _wait_until(condition: Any) -> None:

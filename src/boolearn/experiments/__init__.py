@@ -4,6 +4,8 @@ experiment
     What an experiment is: independent jobs, a comparison with the paper, pictures drawn from the record alone.
 workers, folder, reproduce
     Jobs on all cores; their results on disk, so that a run resumes; the whole, from parameters to a record.
+baselines, compared_problems, compared_methods, compared_paper, compared_tables
+    Other methods side by side: the problems, the methods with their budgets, the paper's figures, the tables.
 training, pictures
     What the experiments share: a training in plain numbers, and curves.
 """

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 GAMMA = 1e-4
 SIGMA = 7
 """For random vectors, as in the paper."""
+GATE_SIGMA = 5
+"""The gate search has gates of at most five inputs."""
 
 PAPER_OPEN_GAP = 0.2
 """Of random vectors on two layers, k = 3: where it fluctuates, not its least value."""
@@ -37,6 +39,8 @@ class Parameters:
     max_iter: int = 2_000_000
     max_iter_two_layers: int = 200_000
     """For the case that is not solved."""
+    max_sweeps: int = 3000
+    """Of the gate search, which the paper does not have."""
 
 
 def jobs(parameters: Parameters, seed: int) -> list[Job]:
@@ -49,6 +53,10 @@ def jobs(parameters: Parameters, seed: int) -> list[Job]:
             for start in range(parameters.starts):
                 arguments = {"widths": widths, "vectors": vectors, "seed": seed + start, "max_iter": max_iter}
                 found.append(Job(f"{vectors}-{dashed(widths)}-{start}", _learn, arguments, max_iter * 4**k))
+        widths = (2**k, k, 2**k, 2**k)
+        for start in range(parameters.starts):
+            arguments = {"widths": widths, "seed": seed + start, "max_iter": parameters.max_sweeps}
+            found.append(Job(f"gates-{dashed(widths)}-{start}", _search_gates, arguments, parameters.max_sweeps * 4**k))
     return found
 
 
@@ -85,6 +93,15 @@ def _learn(widths: Sequence[int], vectors: str, seed: int, max_iter: int) -> Row
     return row
 
 
+def _search_gates(widths: Sequence[int], seed: int, max_iter: int) -> Row:
+    """The same random vectors by the gate search."""
+    n = widths[0]
+    data = random_vectors(n, n, seed)
+    run = trained(widths, data, solver="gates", sigma=GATE_SIGMA, stop="fit", seed=seed, max_iter=max_iter)
+    codes = len(np.unique(layer_values(run.model, data, 1), axis=0))
+    return {"widths": widths, "vectors": "random", **outcome(run), "codes": codes}
+
+
 def layer_values(model: BoolNet, data: Dataset, layer: int) -> Signs:
     """Shape (items, width): what the nodes of a layer hold, the inputs being layer 0."""
     level = model.network.level.copy()
@@ -94,21 +111,24 @@ def layer_values(model: BoolNet, data: Dataset, layer: int) -> Signs:
 
 def summary(rows: Sequence[Row]) -> list[Comparison]:
     lines = []
-    for vectors, widths in dict.fromkeys((row["vectors"], tuple(row["widths"])) for row in rows):
+    for solver, vectors, widths in dict.fromkeys(map(_setting, rows)):
         k, layers = widths[1], len(widths) - 1
-        mine = [row for row in rows if (row["vectors"], tuple(row["widths"])) == (vectors, widths)]
+        mine = [row for row in rows if _setting(row) == (solver, vectors, widths)]
         solved = [row for row in mine if row["solved"]]
         ours = f"{len(solved)} of {len(mine)} solved"
         if solved:
-            ours += f", {np.mean([row['iterations'] for row in solved]):,.0f} iterations"
+            unit = "sweeps" if solver == "gates" else "iterations"
+            ours += f", {np.mean([row['iterations'] for row in solved]):,.0f} {unit}"
             whole = sum(row["codes"] == 2**k for row in solved)
             ours += f"; all {2**k} codes used in {whole}"
         else:
-            ours += f"; least gap {min(row['least_gap'] for row in mine):.3f}"
+            right = max(row["train_accuracy"] for row in mine)
+            ours += f"; at best {right:.1%} of the bits right, least gap {min(row['least_gap'] for row in mine):.3f}"
         paper = "solved" if vectors == "one-hot" or layers == 3 else "not solved"
         if paper == "not solved" and k == 3:
             paper += f", gap about {PAPER_OPEN_GAP}"
-        lines.append(Comparison(f"{vectors} vectors, {arrows(widths)}, σ {mine[0]['sigma']:g}", ours, paper))
+        name = f"{vectors} vectors, {arrows(widths)}, σ {mine[0]['sigma']:g}, {solver}"
+        lines.append(Comparison(name, ours, paper if solver == "rrr" else ""))
         again = [row["transformed_iterations"] for row in solved if row.get("transformed_solved")]
         if again:
             tried = sum("transformed" in row for row in solved)
@@ -118,8 +138,12 @@ def summary(rows: Sequence[Row]) -> list[Comparison]:
     return lines
 
 
+def _setting(row: Row) -> tuple[str, str, tuple[int, ...]]:
+    return row["solver"], row["vectors"], tuple(row["widths"])
+
+
 def pictures(record: Document) -> Mapping[str, Figure]:
-    rows = record["rows"]
+    rows = [row for row in record["rows"] if row["solver"] == "rrr"]
     figures = {"random-vectors.png": _evolution([row for row in rows if row["vectors"] == "random"])}
     one_hot = [row for row in rows if row["vectors"] == "one-hot"]
     figures["one-hot-vectors.png"] = _evolution(one_hot)
@@ -161,7 +185,7 @@ EXPERIMENT = Experiment(
     title="Binary autoencoders of 2^k random (σ 7) and one-hot vectors, γ 1e-4",
     paper="2^k→k→2^k→2^k is solved for k = 3, 4, 5; 2^k→k→2^k is for one-hot vectors, but not for random ones",
     full=Parameters(),
-    quick=Parameters(bits=(3, 4), starts=3, max_iter=200_000, max_iter_two_layers=50_000),
+    quick=Parameters(bits=(3, 4), starts=3, max_iter=200_000, max_iter_two_layers=50_000, max_sweeps=1000),
     jobs=jobs,
     summary=summary,
     pictures=pictures,

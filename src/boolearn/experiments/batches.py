@@ -39,7 +39,6 @@ def jobs(parameters: Parameters, seed: int) -> list[Job]:
             "widths": parameters.widths,
             "gates": "andor",
             "items": parameters.items,
-            "of": parameters.items,
             "circuit_seed": seed,
             "seed": seed,
             "max_iter": parameters.max_iter * fraction,

@@ -13,12 +13,18 @@ NAMES = (
     "multiplier-3",
     "autoencoder",
     "decoder",
+    "mnist4",
+    "digits",
     "circuits",
+    "estimate",
     "constrained",
     "rule30",
     "rule30-two-steps",
     "starts",
     "batches",
+    "exact-circuits",
+    "metric-order",
+    "baselines",
 )
 """In the order of the paper."""
 

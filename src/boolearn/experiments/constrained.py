@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from boolearn.bench.record import Document, Row
 from boolearn.experiments.experiment import Comparison, Experiment, Job
@@ -30,21 +30,15 @@ def jobs(parameters: Parameters, seed: int) -> list[Job]:
     for side, several in (("under", parameters.under), ("over", parameters.over)):
         for items in several:
             arguments = {
-                "side": side,
                 "widths": parameters.widths,
                 "gates": "andor",
                 "items": items,
-                "of": max(parameters.over),
                 "circuit_seed": seed,
                 "seed": seed,
                 "max_iter": parameters.max_iter,
             }
-            found.append(Job(f"{side}-{items}", _learn, arguments, items))
+            found.append(Job(f"{side}-{items}", learn_circuit, arguments, items))
     return found
-
-
-def _learn(side: str, **arguments: Any) -> Row:
-    return {"side": side, **learn_circuit(**arguments)}
 
 
 def summary(rows: Sequence[Row]) -> list[Comparison]:
@@ -58,7 +52,7 @@ def summary(rows: Sequence[Row]) -> list[Comparison]:
 
 
 def _chosen(rows: Sequence[Row], side: str) -> list[Row]:
-    return [row for row in rows if row["side"] == side]
+    return [row for row in rows if row["job"].startswith(side)]
 
 
 def pictures(record: Document) -> Mapping[str, Figure]:

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import json
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields, replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from boolearn.bench.record import Document, Row
+from boolearn.errors import ParameterError
+from boolearn.experiments.training import checkpoints_in
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -27,10 +31,19 @@ class Job:
     cost: float = 1.0
     """How long it takes, compared with the other jobs of the experiment; for the time left."""
 
-    def run(self) -> Row:
-        begun = time.perf_counter()
-        found = self.work(**self.arguments)
-        return {"job": self.name, **found, "seconds": time.perf_counter() - begun}
+    @property
+    def computation(self) -> Document:
+        """What the result depends on beside the source code, as JSON has it. Jobs with the same one may share it."""
+        named = {"work": f"{self.work.__module__}.{self.work.__qualname__}", "arguments": dict(self.arguments)}
+        found: Document = json.loads(json.dumps(named))
+        return found
+
+    def run(self, scratch: Path | None = None) -> Row:
+        """The row, with the time of one core. Trainings that were stopped resume from checkpoints in ``scratch``."""
+        begun = time.process_time()
+        with checkpoints_in(scratch):
+            found = self.work(**self.arguments)
+        return {"job": self.name, **found, "seconds": time.process_time() - begun}
 
 
 @dataclass(frozen=True)
@@ -60,3 +73,13 @@ class Experiment(Generic[Parameters]):
     """From the rows of the record, one for each job and in the order of the jobs."""
     pictures: Callable[[Document], Mapping[str, Figure]]
     """File names and figures, from the record alone."""
+
+    def scaled(self, parameters: Parameters, scale: float) -> Parameters:
+        """The parameters with every limit of iterations multiplied by ``scale``, for when there is less time."""
+        if not 0 < scale <= 1:
+            raise ParameterError("scale", "above 0 and at most 1", scale)
+        limits = [field.name for field in fields(parameters) if field.name.startswith("max_iter")]  # type: ignore[arg-type]
+        if scale != 1 and not limits:
+            raise ParameterError("scale", f"1: {self.name} has no limit of iterations to scale", scale)
+        changed = {name: max(1, round(getattr(parameters, name) * scale)) for name in limits}
+        return replace(parameters, **changed)  # type: ignore[type-var]

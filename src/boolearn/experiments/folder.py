@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+import shutil
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +13,10 @@ from boolearn.errors import FileError
 from boolearn.experiments.experiment import Job
 from boolearn.files import opened
 
-IDENTITY, RECORD, JOBS = "experiment.json", "record.json", "jobs"
+IDENTITY, RECORD, JOBS, CHECKPOINTS = "experiment.json", "record.json", "jobs", "checkpoints"
+
+SHARED = ("version", "commit")
+"""What two folders must have in common for one to take results from the other."""
 
 
 class ResultFolder:
@@ -41,11 +45,39 @@ class ResultFolder:
 
     def finished(self, jobs: Iterable[Job]) -> dict[str, Row]:
         """The results there are, by the names of their jobs."""
-        return {job.name: _read(self._result(job)) for job in jobs if self._result(job).exists()}
+        return {job.name: _read(self._result(job))["row"] for job in jobs if self._result(job).exists()}
 
-    def keep(self, job: Job, result: Row) -> None:
-        """Write a result, whole or not at all."""
-        write_document(self._result(job), result)
+    def keep(self, job: Job, row: Row) -> None:
+        """Write a result, whole or not at all. The job's checkpoints are not needed any more."""
+        write_document(self._result(job), {**job.computation, "row": row})
+        shutil.rmtree(self.scratch(job), ignore_errors=True)
+
+    def scratch(self, job: Job) -> Path:
+        """Where the trainings of a job under way keep their checkpoints."""
+        return self.path / CHECKPOINTS / job.name
+
+    def reuse(self, others: Sequence[Path], jobs: Iterable[Job]) -> None:
+        """Take the results of the same computations from the folders of other reproductions of the same source."""
+        ours, found = _read(self.path / IDENTITY), {}
+        for other in others:
+            if not (other / IDENTITY).exists():
+                raise FileError(other, None, "holds no reproduction whose results could be used again.")
+            theirs = _read(other / IDENTITY)
+            for name in SHARED:
+                if theirs.get(name) != ours[name]:
+                    raise FileError(
+                        other,
+                        None,
+                        f"holds results that cannot be used again: its {name} is {theirs.get(name)!r}, "
+                        f"not {ours[name]!r}.",
+                    )
+            for path in sorted((other / JOBS).glob("*.json")):
+                result = _read(path)
+                found[_key(result)] = result["row"]
+        for job in jobs:
+            row = found.get(_key(job.computation))
+            if row is not None and not self._result(job).exists():
+                self.keep(job, {**row, "job": job.name})
 
     def _result(self, job: Job) -> Path:
         return self.path / JOBS / f"{job.name}.json"
@@ -59,6 +91,10 @@ class ResultFolder:
                     f"holds the results of another reproduction: its {name} is {theirs.get(name)!r}, not {value!r}. "
                     "Choose another --out.",
                 )
+
+
+def _key(computation: Document) -> str:
+    return json.dumps([computation["work"], computation["arguments"]], sort_keys=True)
 
 
 def _read(path: Path) -> Any:

@@ -7,30 +7,38 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from boolearn.bench.record import Row
 from boolearn.experiments.training import outcome, trained
 from boolearn.model import BoolNet, random_model
-from boolearn.solver import Run
 
 PAPER_WIDTHS = (32, 32, 32, 32, 32, 32)
-TEST_ITEMS = 2000
+SAMPLES = 2512
+"""Drawn from a circuit: the first of them are learned, all others are the test."""
 _BINS = 101
 
 
-def run_on_circuit(
-    widths: Sequence[int], gates: str, items: int, of: int, circuit_seed: int, seed: int, **settings: Any
-) -> Run:
-    """Learn the circuit of a seed from the first ``items`` of ``of`` samples; all further samples are the test."""
+def learn_circuit(widths: Sequence[int], gates: str, items: int, circuit_seed: int, seed: int, **settings: Any) -> Row:
+    """Learn the circuit of a seed from the first ``items`` of its samples."""
     circuit = random_model(*widths, gates=gates, seed=circuit_seed)
-    data = circuit.sample(of + TEST_ITEMS, seed=circuit_seed)
-    return trained(circuit.network, data, items=items, sigma=3, seed=seed, **settings)
+    data = circuit.sample(SAMPLES, seed=circuit_seed)
+    run = trained(circuit.network, data, items=items, sigma=3, seed=seed, **settings)
+    return {
+        "widths": widths,
+        "gates": gates,
+        "circuit_seed": circuit_seed,
+        **outcome(run),
+        "histogram": histogram(run.model),
+        "first_layer": first_layer(run.model).round(4).tolist(),
+    }
 
 
-def learn_circuit(widths: Sequence[int], gates: str, **settings: Any) -> Row:
-    """The same as a row, with a histogram of the weights."""
-    run = run_on_circuit(widths, gates, **settings)
-    return {"widths": widths, "gates": gates, **outcome(run), "histogram": histogram(run.model)}
+def first_layer(model: BoolNet) -> npt.NDArray[np.float64]:
+    """Shape (neurons, inputs and the constant): the weights of the first layer."""
+    network = model.network
+    weights = model.edge_weights[network.level[network.receiver] == 1]
+    return np.reshape(weights, (-1, network.n_inputs + 1))
 
 
 def histogram(model: BoolNet) -> Row:

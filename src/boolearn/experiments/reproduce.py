@@ -36,21 +36,27 @@ def reproduce(
     folder: Path,
     *,
     command: Sequence[str],
+    scale: float = 1.0,
+    reuse: Sequence[Path] = (),
     threads: int | None = None,
     watch: Callable[[Progress], None] = lambda _: None,
 ) -> Document:
     """Run the jobs that have no result in the folder yet, then write the record and draw the pictures.
 
-    A folder that is complete is only drawn again.
+    A folder that is complete is only drawn again. ``scale`` multiplies all limits of iterations. ``reuse`` names
+    folders of other experiments, of the same source code, whose results of the same computations are taken.
     """
+    parameters = experiment.scaled(parameters, scale)
     workers = check_threads(threads)
     given: dict[str, Any] = asdict(parameters)  # type: ignore[call-overload]
     record = Record(experiment.name, ["job"], command, seeds=checked_integer("seed", seed, 0), parameters=given)
+    record.run["scale"] = scale
     identity = {"experiment": experiment.name, **{name: record.run[name] for name in _IDENTIFYING}}
     results = ResultFolder(folder, identity)
     document = results.record()
     if document is None:
         jobs = experiment.jobs(parameters, seed)
+        results.reuse(reuse, jobs)
         _run_missing(jobs, results, workers, watch)
         rows = results.finished(jobs)
         record.rows = [rows[job.name] for job in jobs]
@@ -63,7 +69,7 @@ def reproduce(
     return document
 
 
-_IDENTIFYING = ("version", "commit", "seeds", "parameters")
+_IDENTIFYING = ("version", "commit", "seeds", "scale", "parameters")
 """What results depend on; the machine and the number of threads are not among it."""
 
 
@@ -83,7 +89,8 @@ def _run_missing(jobs: Sequence[Job], results: ResultFolder, workers: int, watch
     begun = time.perf_counter()
     watch(Progress(len(finished), len(jobs), None))
     # Long jobs first: a long one that begins last would keep one core busy while the others have nothing to do.
-    for number, (job, result) in enumerate(run_jobs(sorted(missing, key=lambda job: -job.cost), workers), 1):
-        results.keep(job, result)
+    longest_first = [(job, results.scratch(job)) for job in sorted(missing, key=lambda job: -job.cost)]
+    for number, (job, row) in enumerate(run_jobs(longest_first, workers), 1):
+        results.keep(job, row)
         done += job.cost
         watch(Progress(len(finished) + number, len(jobs), (time.perf_counter() - begun) * (todo - done) / done))

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
+
+import numpy as np
 
 from boolearn.bench.record import Document, Row
 from boolearn.circuit import Circuit, circuit_from_formulas, trace
@@ -13,7 +16,7 @@ from boolearn.circuit.threshold.all_inputs import all_inputs
 from boolearn.data import automaton, evolve
 from boolearn.experiments.experiment import Comparison, Experiment, Job
 from boolearn.experiments.pictures import colour, panels, plot_accuracy
-from boolearn.experiments.training import arrows, dashed, described, outcome, trained
+from boolearn.experiments.training import arrows, dashed, described, mean_and_error, outcome, trained
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -33,6 +36,8 @@ PAPER_FORMULAS = (
 class Parameters:
     networks: tuple[tuple[int, ...], ...] = ((16, 32, 32, 16), (16, 48, 16))
     items: tuple[int, ...] = (64, 96, 128, 160)
+    draws: int = 3
+    """Data and starts, on the first network; the paper shows one."""
     steps: int = 1
     max_iter: int = 1_000_000
     max_sweeps: int = 20_000
@@ -40,19 +45,20 @@ class Parameters:
 
 def jobs(parameters: Parameters, seed: int) -> list[Job]:
     found = []
-    for widths in parameters.networks:
-        for items in parameters.items:
-            common = {
-                "widths": widths,
-                "steps": parameters.steps,
-                "items": items,
-                "of": max(parameters.items),
-                "seed": seed,
-            }
-            rrr = {**common, "solver": "rrr", "stop": "gap", "max_iter": parameters.max_iter}
-            gates = {**common, "solver": "gates", "stop": "fit", "max_iter": parameters.max_sweeps}
-            found.append(Job(f"{dashed(widths)}-{items}-rrr", _learn, rrr, items))
-            found.append(Job(f"{dashed(widths)}-{items}-gates", _learn, gates, items / 10))
+    draws = [(widths, 0) for widths in parameters.networks]
+    draws += [(parameters.networks[0], draw) for draw in range(1, parameters.draws)]
+    for (widths, draw), items in itertools.product(draws, parameters.items):
+        common = {
+            "widths": widths,
+            "steps": parameters.steps,
+            "items": items,
+            "of": max(parameters.items),
+            "seed": seed + draw,
+        }
+        rrr = {**common, "solver": "rrr", "stop": "gap", "max_iter": parameters.max_iter}
+        gates = {**common, "solver": "gates", "stop": "fit", "max_iter": parameters.max_sweeps}
+        found.append(Job(f"{dashed(widths)}-{items}-rrr-{draw}", _learn, rrr, items))
+        found.append(Job(f"{dashed(widths)}-{items}-gates-{draw}", _learn, gates, items / 10))
     return found
 
 
@@ -80,20 +86,24 @@ def exact_outputs(circuit: Circuit, steps: int) -> list[bool]:
 
 def summary(rows: Sequence[Row]) -> list[Comparison]:
     lines = []
-    for row in rows:
-        exact, cells = sum(row["exact_outputs"]), row["widths"][0]
-        ours = f"{row['test_accuracy']:.2%}; circuit exact in all {2**cells} states for {exact} of {cells} cells"
-        known = row["steps"] == 1 and cells == 16 and len(row["widths"]) == 4 and row["solver"] == "rrr"
-        paper = "sufficient to learn the rule" if known and row["items"] >= PAPER_ENOUGH else ""
-        lines.append(
-            Comparison(f"{arrows(row['widths'])}, {row['items']} items, {row['solver']}: test accuracy", ours, paper)
-        )
+    for widths, solver, items in dict.fromkeys(map(_setting, rows)):
+        mine = [row for row in rows if _setting(row) == (widths, solver, items)]
+        exact, cells = np.mean([sum(row["exact_outputs"]) for row in mine]), widths[0]
+        ours = f"{mean_and_error([row['test_accuracy'] for row in mine])}; "
+        ours += f"circuit exact in all {2**cells} states for {exact:.3g} of {cells} cells"
+        known = mine[0]["steps"] == 1 and cells == 16 and len(widths) == 4 and solver == "rrr"
+        paper = "sufficient to learn the rule" if known and items >= PAPER_ENOUGH else ""
+        lines.append(Comparison(f"{arrows(widths)}, {items} items, {solver}: test accuracy", ours, paper))
     for place, (row, output) in enumerate(_two_formulas(rows)):
         name = f"smallest formulas: {output} on {arrows(row['widths'])}, {row['solver']}"
         paper = PAPER_FORMULAS[place] if row["steps"] == 1 else ""
         formulas = _traced(row, output).formulas(expand=True)
         lines.append(Comparison(name, "; ".join(f"{left} = {right}" for left, right in formulas.items()), paper))
     return lines
+
+
+def _setting(row: Row) -> tuple[tuple[int, ...], str, int]:
+    return tuple(row["widths"]), row["solver"], row["items"]
 
 
 def _two_formulas(rows: Sequence[Row]) -> list[tuple[Row, str]]:
@@ -123,7 +133,7 @@ def pictures(record: Document) -> Mapping[str, Figure]:
     for solver in ("rrr", "gates"):
         figure, axes = panels(len(networks))
         for panel, widths in zip(axes, networks, strict=True):
-            chosen = [row for row in rows if tuple(row["widths"]) == widths and row["solver"] == solver]
+            chosen = [row for row in rows if _setting(row)[:2] == (widths, solver) and row["seed"] == record["seeds"]]
             for place, row in enumerate(chosen):
                 plot_accuracy(panel, row, f"{row['items']} items", colour(place))
             panel.set_title(f"{arrows(widths)}, {solver}", fontsize=10)
@@ -142,7 +152,9 @@ EXPERIMENT = Experiment(
     title="One step of rule 30 on 16→32→32→16 and 16→48→16, from 64 to 160 samples",
     paper="96 samples suffice; single outputs show two different formulas for the rule",
     full=Parameters(),
-    quick=Parameters(networks=((10, 20, 20, 10), (10, 30, 10)), items=(40, 80, 120), max_iter=60_000, max_sweeps=5000),
+    quick=Parameters(
+        networks=((10, 20, 20, 10), (10, 30, 10)), items=(40, 80, 120), draws=1, max_iter=60_000, max_sweeps=5000
+    ),
     jobs=jobs,
     summary=summary,
     pictures=pictures,

@@ -2,22 +2,46 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import contextlib
+import itertools
+import math
+from collections.abc import Iterator, Sequence
+from contextvars import ContextVar
+from pathlib import Path
 from typing import Any
+
+import numpy as np
 
 from boolearn.bench.record import Row
 from boolearn.circuit import Circuit
 from boolearn.data import Dataset
 from boolearn.network import Network
+from boolearn.runs import Checkpoints
 from boolearn.solver import Run, Status
 from boolearn.training import train
 
 TRACED = ("iteration", "gap", "least_gap", "train_accuracy", "test_accuracy")
 
 
+_folders: ContextVar[Iterator[Path] | None] = ContextVar("folders", default=None)
+"""One for the checkpoints of every training of a job, which always come in the same order."""
+
+
+@contextlib.contextmanager
+def checkpoints_in(folder: Path | None) -> Iterator[None]:
+    """Trainings inside keep checkpoints there, and resume from those that are there."""
+    token = _folders.set(None if folder is None else (folder / str(number) for number in itertools.count()))
+    try:
+        yield
+    finally:
+        _folders.reset(token)
+
+
 def trained(network: Network | Sequence[int], data: Dataset, **settings: Any) -> Run:
     """``train`` on one thread. A training that was interrupted has no result."""
-    run = train(network, data, threads=1, **settings)
+    folders = _folders.get()
+    checkpoint = None if folders is None else Checkpoints(next(folders), resume=True)
+    run = train(network, data, threads=1, checkpoint=checkpoint, **settings)
     if run.status is Status.INTERRUPTED:
         raise KeyboardInterrupt
     return run
@@ -52,6 +76,14 @@ def described(circuit: Circuit) -> Row:
         "nots": summary.nots,
         "depth": summary.depth,
     }
+
+
+def mean_and_error(shares: Sequence[float]) -> str:
+    """The mean of shares in percent, with its standard error where there are several."""
+    text = f"{np.mean(shares):.2%}"
+    if len(shares) > 1:
+        text += f" ± {np.std(shares, ddof=1) / math.sqrt(len(shares)):.2%} over {len(shares)} draws"
+    return text
 
 
 def dashed(widths: Sequence[int]) -> str:

@@ -8,21 +8,25 @@ import signal
 import threading
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
+from pathlib import Path
 
 from boolearn.bench.record import Row
 from boolearn.experiments.experiment import Job
 
 
-def run_jobs(jobs: Sequence[Job], workers: int) -> Iterator[tuple[Job, Row]]:
-    """Every job with its result, as they finish. An error or Ctrl-C ends the jobs under way at once."""
+def run_jobs(jobs: Sequence[tuple[Job, Path]], workers: int) -> Iterator[tuple[Job, Row]]:
+    """Every job with its row, as they finish; each comes with a folder for its checkpoints.
+
+    An error or Ctrl-C ends the jobs under way at once.
+    """
     if min(workers, len(jobs)) <= 1:
-        yield from ((job, job.run()) for job in jobs)
+        yield from ((job, job.run(scratch)) for job, scratch in jobs)
         return
     others = set(multiprocessing.active_children())
     context = multiprocessing.get_context("spawn")  # a fork would copy the threads' locks, but not the threads
     pool = ProcessPoolExecutor(min(workers, len(jobs)), context, initializer=_follow_parent)
     try:
-        futures = {pool.submit(job.run): job for job in jobs}
+        futures = {pool.submit(job.run, scratch): job for job, scratch in jobs}
         for future in as_completed(futures):
             yield futures[future], future.result()
     except BaseException:
