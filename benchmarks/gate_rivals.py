@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-import numpy as np
 from gate_cases import Case, Draw
 
+from boolearn.baselines import Ridge
 from boolearn.baselines.gradient import GradientNetwork
 from boolearn.network import Network
 from boolearn.training import train
 
 
-def ridge_accuracy(draw: Draw, strength: float = 1.0) -> float:
+def ridge_accuracy(draw: Draw) -> float:
     """On unseen items, of the signs of a linear regression of every output with a penalty on its coefficients."""
     assert draw.test is not None
-    train, test = (np.column_stack([part.inputs, np.ones(len(part))]) for part in (draw.train, draw.test))
-    coefficients = np.linalg.solve(train.T @ train + strength * np.eye(train.shape[1]), train.T @ draw.train.outputs)
-    return float((np.where(test @ coefficients >= 0, 1, -1) == draw.test.outputs).mean())
+    bits = Ridge().fit(draw.train).report(draw.train, draw.test).test_bits
+    assert bits is not None
+    return bits
 
 
 def rrr_accuracy(case: Case, draw: Draw, seed: int, seconds: float) -> float:

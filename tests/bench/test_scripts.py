@@ -14,7 +14,10 @@ from boolearn.bench.record import read_record, rows_with_runs
 SCRIPTS = Path(__file__).parents[2] / "benchmarks"
 QUICK = {
     "gate_cost": ("--only", "2×32", "--sigma", "5"),
+    "gate_inputs": ("--only", "64 inputs, 6400"),
     "gate_search": ("--only", "6→12→", "--draws", "1", "--seconds", "0.2"),
+    "gate_xor": ("--only", "parity of 5", "--seconds", "0.2"),
+    "learn_known": ("--only", "parity", "--draws", "1"),
     "noise": ("--only", "Maj 8,8,8, 128 items rrr", "--draws", "1", "--max-iter", "20"),
     "settings": ("--only", "4-5-4", "--cpu-seconds", "0.01"),
     "solvers": ("--only", "one neuron", "--seeds", "1", "--seconds", "0.2"),
@@ -24,9 +27,13 @@ SLOW = {
     "evaluate": ("--items", "2048", "--slow-items", "128", "--rounds", "1"),
     "half_precision": ("--starts", "2", "--rounds", "1"),
     "margins": ("--starts", "1"),
+    "ranks": ("--only", "strong 16→32", "--rounds", "1"),
     "scaling": ("--rounds", "1"),
+    "torch_engine": ("--only", "8→8→8", "--rounds", "1"),
     "weight_sharing": ("--only", "rule 30, one step", "--draws", "1"),
 }
+ELSEWHERE = {"cells_biodivine", "cells_ecoli", "iwls2020"}
+"""They need data from elsewhere; tests of their own make some up."""
 HELPERS = {"ambiguity", "common", "diff", "evaluate_circuits", "gate_cases", "gate_rivals"}
 
 
@@ -36,7 +43,7 @@ def run_script(name: str, folder: Path, *words: str) -> subprocess.CompletedProc
 
 
 def test_no_script_is_forgotten() -> None:
-    assert {path.stem for path in SCRIPTS.glob("*.py")} == {*QUICK, *SLOW, *HELPERS}
+    assert {path.stem for path in SCRIPTS.glob("*.py")} == {*QUICK, *SLOW, *ELSEWHERE, *HELPERS}
 
 
 @pytest.mark.parametrize("name", [*QUICK, *(pytest.param(name, marks=pytest.mark.slow) for name in SLOW)])
