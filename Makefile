@@ -15,7 +15,7 @@ export BOOLEARN_PAPER_DATA ?= $(if $(PAPER_DATA),$(abspath $(PAPER_DATA)))
 BUILT_FROM := pyproject.toml CMakeLists.txt src/boolearn/_version.py $(wildcard native/*.cpp native/*/*)
 CPP_FILES  := $(wildcard native/*.cpp native/*/*.cpp native/*/*.h tests/native/*.cpp)
 
-.PHONY: demo test test-slow lint types sanitize arm bench bench-diff docs clean
+.PHONY: demo test test-slow lint types sanitize arm bench bench-diff docs wheel clean
 
 demo: $(VENV)/.installed
 	$(BIN)/boolearn demo
@@ -64,6 +64,15 @@ bench-diff: $(VENV)/.installed
 
 docs: $(VENV)/.installed-docs
 	$(BIN)/python -m sphinx -W -q docs docs/_build
+
+# A source archive and a wheel, as they would be released, each installed into a fresh environment and used there.
+wheel: $(VENV)/.installed-dev
+	rm -rf build/dist build/clean
+	$(BIN)/python -m build --outdir build/dist
+	for package in build/dist/*.whl build/dist/*.tar.gz; do \
+		$(PYTHON) -m venv --clear build/clean && build/clean/bin/pip install --quiet $$package && \
+		(cd build && clean/bin/boolearn --version && clean/bin/boolearn --quiet demo --out clean/multiplier.svg) || exit 1; \
+	done
 
 $(BIN)/python:
 	$(PYTHON) -m venv $(VENV)

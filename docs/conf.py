@@ -13,7 +13,9 @@ from boolearn import __version__
 sys.path.insert(0, str(Path(__file__).parent))
 
 import command_line
+import comparison_tables
 import public_names
+import results
 
 project = "boolearn"
 author = "The boolearn developers"
@@ -28,8 +30,13 @@ myst_enable_extensions = ["dollarmath", "deflist"]
 myst_heading_anchors = 3
 autodoc_typehints = "description"
 
-GENERATED = {"reference/command-line": command_line.markdown, "reference/api": public_names.markdown}
-"""Pages that end with text made from the code, so that it cannot go stale."""
+GENERATED = {
+    "reference/command-line": command_line.markdown,
+    "reference/api": public_names.markdown,
+    "method/comparison": comparison_tables.markdown,
+    "results": results.markdown,
+}
+"""Pages that end with text made from the code or from records, so that it cannot go stale."""
 
 
 def add_generated(_app: Any, page: str, source: list[str]) -> None:
@@ -43,6 +50,12 @@ def read_sections(_app: Any, what: str, _name: str, _value: object, _options: An
         lines[:] = NumpyDocstring("\n".join(lines)).lines()
 
 
+def skip_what_scikit_learn_adds(_app: Any, _what: str, name: str, _member: Any, skip: bool, _options: Any) -> bool:
+    """Methods such as set_fit_request, whose texts refer to scikit-learn's own documentation."""
+    return skip or (name.startswith("set_") and name.endswith("_request"))
+
+
 def setup(app: Any) -> None:
+    app.connect("autodoc-skip-member", skip_what_scikit_learn_adds)
     app.connect("source-read", add_generated)
     app.connect("autodoc-process-docstring", read_sections)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import strategies as st
 
 from boolearn.circuit import Circuit, Gate, Literal
-from boolearn.circuit.gate import conjunction, constant, disjunction, majority
+from boolearn.circuit.gate import conjunction, constant, disjunction, exclusive, majority
 
 HUGE = 10**25
 """Weights no machine integer holds."""
@@ -15,7 +15,7 @@ HUGE = 10**25
 def gates(draw: st.DrawFn, n_signals: int) -> Gate:
     signals = draw(st.lists(st.integers(0, n_signals - 1), min_size=1, max_size=9, unique=True))
     literals = [(signal, draw(st.sampled_from((-1, 1)))) for signal in signals]
-    kind = draw(st.sampled_from(("constant", "single", "and", "or", "maj", "small", "large", "huge")))
+    kind = draw(st.sampled_from(("constant", "single", "and", "or", "xor", "maj", "small", "large", "huge")))
     if kind == "constant":
         return constant(literals[0][1])
     if kind == "single":
@@ -24,9 +24,11 @@ def gates(draw: st.DrawFn, n_signals: int) -> Gate:
         return conjunction(literals)
     if kind == "or":
         return disjunction(literals)
+    if kind == "xor" and len(literals) > 1:
+        return exclusive(literals)
     if kind == "maj":
         return majority(literals[(len(literals) + 1) % 2 :])
-    most = {"small": 3, "large": 10**6, "huge": HUGE}[kind]
+    most = {"xor": 1, "small": 3, "large": 10**6, "huge": HUGE}[kind]
     weights = tuple(sign * draw(st.integers(1, most)) for _, sign in literals)
     total = sum(map(abs, weights))
     bias = draw(st.integers(-total - 1, total + 1))

@@ -9,7 +9,7 @@ import numpy.typing as npt
 from hypothesis import strategies as st
 
 from boolearn.circuit import Circuit, Gate, Literal
-from boolearn.circuit.gate import conjunction, constant, disjunction, majority
+from boolearn.circuit.gate import conjunction, constant, disjunction, exclusive, majority
 
 ODD_NAMES = [
     "a b",
@@ -76,7 +76,7 @@ def circuits(draw: st.DrawFn, max_inputs: int = 5, max_gates: int = 8, odd_names
 
 @st.composite
 def _gates(draw: st.DrawFn, signals: int, odd_names: bool) -> Gate:
-    kind = draw(st.sampled_from(["constant", "copy", "and", "or", "maj", "threshold", "(2,1,1,1)"]))
+    kind = draw(st.sampled_from(["constant", "copy", "and", "or", "xor", "maj", "threshold", "(2,1,1,1)"]))
     name = draw(st.none() | st.sampled_from(ODD_NAMES)) if odd_names else None
     most = {"constant": 0, "copy": 1, "maj": 3, "(2,1,1,1)": 4}.get(kind, 5)
     read = draw(st.lists(st.integers(0, signals - 1), min_size=min(most, 1), max_size=most, unique=True))
@@ -90,6 +90,8 @@ def _gates(draw: st.DrawFn, signals: int, odd_names: bool) -> Gate:
         return conjunction(literals, name)
     if kind == "or":
         return disjunction(literals, name)
+    if kind == "xor":
+        return exclusive(literals, name)
     if kind == "maj" and len(read) == 3:
         return majority(literals, name)
     if kind == "(2,1,1,1)" and len(read) == 4:

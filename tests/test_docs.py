@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import json
 import re
 import runpy
 import subprocess
@@ -17,6 +18,7 @@ import boolearn
 ROOT = Path(__file__).parents[1]
 DOCS = ROOT / "docs"
 DOC_PAGES = sorted(page for page in DOCS.rglob("*.md") if "_build" not in page.parts)
+NOTEBOOKS = sorted(page for page in DOCS.rglob("*.ipynb") if "_build" not in page.parts)
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *DOC_PAGES]
 EXAMPLE = re.compile(r"^```python\n(.*?)^```", re.MULTILINE | re.DOTALL)
 BLOCK = re.compile(r"^```.*?^```", re.MULTILINE | re.DOTALL)
@@ -28,11 +30,20 @@ def name_of(page: Path) -> str:
     return str(page.relative_to(ROOT))
 
 
-@pytest.mark.parametrize("page", [page for page in PAGES if EXAMPLE.search(page.read_text())], ids=name_of)
+def code_of(page: Path) -> str:
+    """The examples of a page, or the cells of a notebook without IPython's own commands."""
+    if page.suffix == ".md":
+        return "\n".join(EXAMPLE.findall(page.read_text()))
+    cells = [cell["source"] for cell in json.loads(page.read_text())["cells"] if cell["cell_type"] == "code"]
+    lines = "\n".join("".join(source) for source in cells).splitlines()
+    return "\n".join(line for line in lines if not line.startswith("%"))
+
+
+@pytest.mark.parametrize("page", [page for page in [*PAGES, *NOTEBOOKS] if code_of(page)], ids=name_of)
 def test_examples_of_a_page_run_in_order(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     script = tmp_path / "page.py"
-    script.write_text("\n".join(EXAMPLE.findall(page.read_text())))
+    script.write_text(code_of(page))
     with warnings.catch_warnings():
         warnings.simplefilter("default")  # as for a reader who runs them
         runpy.run_path(str(script), run_name="__main__")
@@ -51,8 +62,15 @@ def test_every_page_is_reachable_from_the_index() -> None:
         page = waiting.pop()
         reached.add(page)
         entries = "\n".join(TOCTREE.findall(page.read_text())).split()
-        waiting += [found for entry in entries if (found := page.parent / f"{entry}.md") not in reached]
-    assert reached == set(DOC_PAGES)
+        found = [
+            place
+            for entry in entries
+            for kind in ("md", "ipynb")
+            if (place := page.parent / f"{entry}.{kind}").exists()
+        ]
+        assert len(found) == len(entries), page
+        waiting += [place for place in found if place not in reached]
+    assert reached == {*DOC_PAGES, *NOTEBOOKS}
 
 
 def public_names() -> dict[str, list[str]]:
@@ -97,3 +115,26 @@ def test_the_docs_build_without_a_warning(tmp_path: Path) -> None:
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     assert "boolearn.Dataset" in (tmp_path / "reference" / "api.html").read_text()
+
+
+def test_the_comparison_ends_with_tables_of_its_record(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(str(DOCS))
+    page = importlib.import_module("comparison_tables")
+    monkeypatch.setattr(page, "RECORD", tmp_path / "baselines.json")
+    assert "boolearn reproduce baselines" in page.markdown()
+    row = {
+        "family": "multiplier",
+        "size_of_problem": 2,
+        "method": "exact",
+        "name": "SAT",
+        "budget": "9 s",
+        "scored": None,
+    }
+    row |= {"train_bits": 1.0, "train_items": 1.0, "test_bits": None, "test_items": None, "cpu_seconds": 1.5}
+    row |= {"size": 8, "unit": "gates", "circuit": True}
+    parameters = {"seeds": 1, "max_iter_percent": 50}
+    record = {"command": "boolearn reproduce baselines", "machine": {"processor": "P"}, "parameters": parameters}
+    text = page.sections({**record, "rows": [row]})
+    assert "### Multiplication tables" in text
+    assert "50 % of those" in text
+    assert "| 2 bits | SAT | 9 s | 100.00 (100.0) |  | 1.5 | 8 gates | yes | 8 gates |" in text

@@ -1,18 +1,34 @@
 # The public names. To make a name public, add one line here; __init__.py loads it from where this file imports it.
 
+from boolearn import cells as cells
 from boolearn import circuit as circuit
 from boolearn import data as data
 from boolearn import errors as errors
 from boolearn import network as network
 from boolearn._version import __version__ as __version__
+from boolearn.cells import CellNetwork as CellNetwork
+from boolearn.cells import Transitions as Transitions
+from boolearn.cells import infer_network as infer_network
 from boolearn.circuit import Circuit as Circuit
 from boolearn.circuit import extract as extract
 from boolearn.circuit import prove_equal as prove_equal
 from boolearn.data import Dataset as Dataset
 from boolearn.data import InputKind as InputKind
 from boolearn.data import OutputKind as OutputKind
+from boolearn.estimators import BTFAutoencoder as BTFAutoencoder
+from boolearn.estimators import BTFClassifier as BTFClassifier
+from boolearn.estimators import BTFFunction as BTFFunction
+from boolearn.estimators import BTFGenerator as BTFGenerator
+from boolearn.information import Entropy as Entropy
+from boolearn.information import Estimate as Estimate
+from boolearn.information import estimate as estimate
+from boolearn.learning import Learned as Learned
+from boolearn.learning import learn as learn
+from boolearn.minimising import Minimised as Minimised
+from boolearn.minimising import minimise as minimise
 from boolearn.model import BoolNet as BoolNet
 from boolearn.model import Generator as Generator
+from boolearn.model import grow as grow
 from boolearn.model import random_model as random_model
 from boolearn.network import Network as Network
 from boolearn.network import convolution_1d as convolution_1d

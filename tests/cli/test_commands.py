@@ -70,8 +70,8 @@ def test_nothing_learned_is_overwritten() -> None:
     ("words", "message"),
     [
         (("train", "none.dat", "--layers", "4,4"), "none.dat: cannot be read: No such file"),
-        (("train", "2x2.dat"), "--layers or --network"),
-        (("train", "2x2.dat", "--layers", "4,4", "--network", "x.net"), "--layers or --network"),
+        (("train", "2x2.dat"), "--layers, --hidden or --network"),
+        (("train", "2x2.dat", "--layers", "4,4", "--network", "x.net"), "--layers, --hidden or --network"),
         (("train", "2x2.dat", "--layers", "4,x"), "'layers' parameter must be whole numbers"),
         (("train", "2x2.dat", "--layers", "5,4"), "has 5 inputs, the data 4; they must be the same"),
         (("train", "2x2.dat", "--layers", "4,4", "--sigma", "0.5"), "'sigma' parameter must be"),

@@ -13,8 +13,10 @@ import numpy as np
 import pytest
 
 from boolearn.cli import main
+from boolearn.errors import FileError
 from boolearn.model import BoolNet
 from boolearn.network import layered
+from commands import boolearn
 
 pytestmark = pytest.mark.usefixtures("in_tmp")
 
@@ -89,7 +91,7 @@ def test_errors_that_nobody_foresaw(monkeypatch: pytest.MonkeyPatch, capsys: pyt
 
     monkeypatch.setattr("boolearn.data.multiplier", broken)
     assert failed("make multiplier -o a.dat", monkeypatch, capsys) == (
-        "boolearn: a fault (ZeroDivisionError). BOOLEARN_TRACEBACK=1 shows where.\n"
+        "boolearn: a fault (ZeroDivisionError). boolearn --debug shows where.\n"
     )
     monkeypatch.setenv("BOOLEARN_TRACEBACK", "1")
     with pytest.raises(ZeroDivisionError):
@@ -178,3 +180,18 @@ def test_interrupted_at_any_time(seconds: float) -> None:
     _, said = process.communicate(timeout=60)
     assert process.returncode in (130, -signal.SIGINT)
     assert "Traceback" not in said
+
+
+def test_debug_shows_where_an_error_comes_from(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("BOOLEARN_TRACEBACK", raising=False)
+    monkeypatch.setenv("BOOLEARN_TRACEBACK", "")  # restored afterwards
+    with pytest.raises(FileError):
+        boolearn("--debug", "train", "missing.dat", "--layers", "2,1")
+
+
+def test_quiet_shows_results_only(tmp_path: Path) -> None:
+    data = tmp_path / "and.csv"
+    data.write_text("a,b,y\n0,0,0\n0,1,0\n1,0,0\n1,1,1\n")
+    said = boolearn("--quiet", "train", str(data), "--layers", "2,1", "--out", str(tmp_path / "run"))
+    assert said.stderr == ""
+    assert "solved" in said.stdout

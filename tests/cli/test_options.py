@@ -1,11 +1,12 @@
-"""Numbers as people type them."""
+"""Numbers and networks as people type them."""
 
 from __future__ import annotations
 
 import pytest
 
-from boolearn.cli.options import whole_list, whole_number
+from boolearn.cli.options import chosen_network, whole_list, whole_number
 from boolearn.errors import ParameterError
+from boolearn.network import layered
 
 
 @pytest.mark.parametrize(
@@ -35,3 +36,12 @@ def test_lists() -> None:
     for text in ("", "4,,4", "4,1.5", "4;4"):
         with pytest.raises(ParameterError, match="whole numbers with commas"):
             whole_list("layers", text)
+
+
+def test_layers_read_what_reads_says_and_files_say_it_themselves() -> None:
+    assert chosen_network("4,3,1", None) == layered(4, 3, 1)
+    assert chosen_network("4,3,1", None, "inputs") == layered(4, 3, 1, reads="inputs")
+    with pytest.raises(ParameterError, match="'reads' parameter must be one of 'below', 'inputs', 'everything'"):
+        chosen_network("4,3,1", None, "all")
+    with pytest.raises(ParameterError, match="'reads' parameter must be left out with --network"):
+        chosen_network(None, "x.net", "inputs")

@@ -120,7 +120,7 @@ def test_what_is_no_run_is_refused() -> None:
     ("change", "message"),
     [
         ({}, "[command] must have one entry 'data'. Got [] instead."),
-        ({"data": "2x2.dat"}, "[command] must have one entry 'layers' or 'network'. Got [] instead."),
+        ({"data": "2x2.dat"}, "[command] must have one entry 'layers' or 'network' or 'hidden'. Got [] instead."),
         ({"data": 5}, "the entry 'data' of [command] must be text in quotes. Got 5 instead."),
         ({"sigma": 3}, "the entry 'sigma' of [command] must be text in quotes. Got 3 instead."),
         ({"layers": 4}, "the entry 'layers' of [command] must be text in quotes. Got 4 instead."),

@@ -11,9 +11,24 @@ import typer
 from typer.core import TyperGroup
 
 from boolearn._version import __version__
-from boolearn.cli import bench, circuit, demo, make, predict, reproduce, train, tune
+from boolearn.cli import (
+    bench,
+    circuit,
+    demo,
+    estimate,
+    infer,
+    learn,
+    make,
+    minimise,
+    predict,
+    report,
+    reproduce,
+    train,
+    tune,
+)
 from boolearn.cli.classic import classic
-from boolearn.cli.failures import discard_output, make_streams_safe, message_of, report
+from boolearn.cli.failures import discard_output, make_streams_safe, message_of, print_failure
+from boolearn.cli.manner import be_quiet
 
 
 class _Commands(TyperGroup):
@@ -33,7 +48,6 @@ app = typer.Typer(
     name="boolearn",
     cls=_Commands,
     no_args_is_help=True,
-    add_completion=False,
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
 )
@@ -50,15 +64,25 @@ def about(
     version: Annotated[
         bool, typer.Option("--version", callback=_print_version, is_eager=True, help="Print the version and exit.")
     ] = False,
+    debug: Annotated[bool, typer.Option("--debug", help="Show where an error comes from.")] = False,
+    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Show no progress, only results.")] = False,
 ) -> None:
     """Learn networks of Boolean threshold functions from data and read them as logic circuits."""
+    be_quiet(quiet)
+    if debug:
+        os.environ["BOOLEARN_TRACEBACK"] = "1"
 
 
 app.command("demo")(demo.demo)
+app.command("learn")(learn.learn)
 app.command("train")(train.train)
 app.command("tune")(tune.tune)
 app.command("predict")(predict.predict)
 app.command("circuit")(circuit.circuit)
+app.command("minimise")(minimise.minimise)
+app.command("estimate")(estimate.estimate)
+app.command("infer")(infer.infer)
+app.command("report")(report.report)
 app.command("bench")(bench.bench)
 app.command("reproduce")(reproduce.reproduce)
 app.add_typer(make.app, name="make")
@@ -81,7 +105,7 @@ def main() -> None:
     except Exception as error:
         if os.environ.get("BOOLEARN_TRACEBACK"):
             raise
-        report(f"boolearn: {message_of(error)}")
+        print_failure(f"boolearn: {message_of(error)}")
         status = 2
     discard_output()
     sys.exit(status)
@@ -96,4 +120,4 @@ def _show_warning(
     line: str | None = None,
 ) -> None:
     """Warnings are for people here: one line, without the place in the source."""
-    report(f"boolearn: {message}")
+    print_failure(f"boolearn: {message}")

@@ -4,19 +4,20 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict
 from pathlib import Path
 from threading import Timer
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from boolearn.errors import BoolearnError, FileError
+from boolearn.cli.minimise import minimise
+from boolearn.errors import ParameterError
 
 if TYPE_CHECKING:
-    from boolearn.circuit import Agreement, Extraction, Proof
+    from boolearn.circuit import Agreement, Circuit, Proof
     from boolearn.data import Dataset
     from boolearn.model import BoolNet
 
@@ -25,7 +26,12 @@ _PATIENCE = 2.0
 
 
 def circuit(
-    run: Annotated[Path, typer.Argument(help="A run directory, or a model (.safetensors, .net, .sol).")],
+    run: Annotated[
+        Path,
+        typer.Argument(
+            help="A run directory, a model (.safetensors, .net, .sol), or a specification (.pla, .blif, .aig, …)."
+        ),
+    ],
     out: Annotated[
         list[Path] | None, typer.Option("--out", "-o", help="A file to write; the ending sets the format. Repeatable.")
     ] = None,
@@ -38,30 +44,45 @@ def circuit(
     """Extract the circuit of a trained network, compare it with network and data, print its formulas, write files.
 
     With data the circuit equals the network on every training item, with the smallest gates that do; with
-    --data none, on every input there is. Exit status 1: the circuit contradicts the data, or the run was not solved.
+    --data none, on every input there is. A specification is minimised, as `boolearn minimise` does. Exit status 1: the
+    circuit contradicts the data, or the run was not solved.
     """
-    from boolearn.circuit import agreement, extract_and_explain
+    from boolearn.baselines.specification_files import CIRCUITS
+    from boolearn.circuit import Circuit, agreement, extract_and_explain
     from boolearn.circuit.formats import check_savable
+    from boolearn.runs.source import open_source
 
+    if run.suffix.lower() in (".pla", *CIRCUITS):
+        for name, value in (("data", data), ("outputs", outputs)):
+            if value is not None:
+                raise ParameterError(name, "left out for a specification, which says all itself", str(value))
+        minimise(run, out=out, as_json=as_json)
+        return
     for path in out or ():
         check_savable(path)
-    source = _opened(run, data, outputs)
+    source = open_source(run, data, outputs)
+    if source.data_error is not None:
+        print(f"boolearn: the circuit is not compared with the run's data. {source.data_error}", file=sys.stderr)
     seen = source.data if str(data) != "none" else None
     with _announced_when_slow(source.model, seen):
-        read = extract_and_explain(source.model, seen)
-        proof = read.circuit.prove_equal(source.model, on=seen if seen is not None else "all")
+        learned = source.circuit
+        read = learned or extract_and_explain(source.model, seen)
+        found = read if isinstance(read, Circuit) else read.circuit
+        if source.settings.get("xor"):
+            found = found.with_xors()
+        proof = found.prove_equal(source.model, on=seen if seen is not None else "all")
     agrees = None
     if source.data is not None:
-        agrees = agreement(read.circuit, source.data, _allowed_wrong_bits(source.settings, source.data))
+        agrees = agreement(found, source.data, source.allowed_wrong_bits)
     success = bool(proof) and (bool(agrees) if agrees is not None else source.solved is not False)
     for path in out or ():
-        read.circuit.save(path)
+        found.save(path)
     if as_json:
-        print(json.dumps(_report(read, proof, agrees, success, out or [])))
+        print(json.dumps(_report(found, proof, agrees, success, out or [])))
     else:
-        for name, formula in read.circuit.formulas().items():
+        for name, formula in found.formulas().items():
             print(f"{name} = {formula}")
-        print(f"\n{read}\n{proof}")
+        print(f"\n{found.summary() if learned else read}\n{proof}")
         if agrees is not None:
             print(agrees)
         for path in out or ():
@@ -72,7 +93,7 @@ def circuit(
 
 
 def _report(
-    read: Extraction, proof: Proof, agrees: Agreement | None, success: bool, out: list[Path]
+    circuit: Circuit, proof: Proof, agrees: Agreement | None, success: bool, out: list[Path]
 ) -> dict[str, object]:
     """Everything a script may want to know, in plain values."""
     return {
@@ -87,10 +108,10 @@ def _report(
         "circuit_agrees_with_data": None
         if agrees is None
         else {"agrees": bool(agrees), **asdict(agrees), "text": str(agrees)},
-        "gates": len(read.circuit.gates),
-        "counts": {kind.value: count for kind, count in read.circuit.counts.items()},
-        "depth": read.circuit.depth,
-        "formulas": read.circuit.formulas(),
+        "gates": len(circuit.gates),
+        "counts": {kind.value: count for kind, count in circuit.counts.items()},
+        "depth": circuit.depth,
+        "formulas": circuit.formulas(),
         "out": [str(path) for path in out],
     }
 
@@ -105,87 +126,6 @@ def _trouble(proof: Proof, agrees: Agreement | None) -> str:
         f"the circuit contradicts the data: {agrees.wrong_bits} of {agrees.bits} bits are wrong, "
         f"{agrees.allowed_wrong_bits} are allowed. It equals the network, which has not learned the data."
     )
-
-
-@dataclass(frozen=True)
-class _Source:
-    """What a circuit is extracted from."""
-
-    model: BoolNet
-    data: Dataset | None
-    """The training items; None without data, and where training chose the inputs."""
-    settings: Mapping[str, Any] = field(default_factory=dict)
-    status: str | None = None
-    """How the run ended, in one word; None where that is not recorded."""
-
-    @property
-    def solved(self) -> bool | None:
-        from boolearn.solver import Status
-
-        known = {status.word: status.solved for status in Status}
-        return None if self.status is None else known.get(self.status, False)
-
-    @property
-    def ending(self) -> str:
-        return f" The run ended with status {self.status!r}." if self.solved is False else ""
-
-
-def _opened(run: Path, data: Path | None, outputs: int | None) -> _Source:
-    """The model with its data, and what the run recorded. Only here is it known what a run's directory holds."""
-    from boolearn.runs.folder import load_model, load_result, load_settings
-
-    if not run.exists():
-        raise FileError(run, None, "cannot be read: No such file or directory.")
-    model = load_model(run)
-    given = None if data is None or str(data) == "none" else _read(data, outputs)
-    if not run.is_dir():
-        return _Source(model, given)
-    try:
-        settings, result = load_settings(run), load_result(run) or {}
-    except FileError:
-        if data is None:
-            raise
-        return _Source(model, given)
-    status = result.get("status")
-    if given is None:
-        try:
-            given = _training_items(run, settings)
-        except BoolearnError as error:
-            if data is None:
-                raise
-            print(f"boolearn: the circuit is not compared with the run's data. {error}", file=sys.stderr)
-    return _Source(model, given, settings, status if isinstance(status, str) else None)
-
-
-def _training_items(run: Path, settings: Mapping[str, Any]) -> Dataset | None:
-    """The items a run was trained on; None where training chose the inputs."""
-    from boolearn.runs.folder import CONFIG
-
-    for name, kind in (("data", str), ("items", int)):
-        if not isinstance(settings.get(name), kind):
-            rule = "use --data FILE or --data none"
-            raise FileError(run / CONFIG, None, f"has no entry {name!r} to find the training data by; {rule}.")
-    dataset = _read(settings["data"], settings.get("outputs"))
-    return None if dataset.input_kind.free else dataset.split(settings["items"])[0]
-
-
-def _read(path: Path | str, outputs: int | None) -> Dataset:
-    from boolearn.data import read
-
-    return read(path, outputs=outputs)
-
-
-def _allowed_wrong_bits(settings: Mapping[str, Any], data: Dataset) -> int:
-    """How many output bits of the data the run took for noise, at most."""
-    from boolearn.problem.noise import allowance, likely_errors
-
-    noise, input_noise = (settings.get(name, 0.0) for name in ("noise", "input_noise"))
-    bits = len(data) * data.n_output_nodes
-    # RRR holds a fixed number of bits flipped; for the gate search noise is the chance of each bit to be wrong.
-    on_outputs = (allowance if settings.get("solver", "rrr") == "rrr" else likely_errors)(noise, bits)
-    # One wrong input bit can spoil every output of its item.
-    on_inputs = allowance(input_noise, len(data) * data.n_inputs) * data.n_output_nodes
-    return min(bits, on_outputs + on_inputs)
 
 
 @contextmanager

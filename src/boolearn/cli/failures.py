@@ -19,10 +19,10 @@ def message_of(error: Exception) -> str:
         return f"not enough memory. {text}".strip()
     if isinstance(error, OSError) and error.strerror:
         return f"{error.filename}: {error.strerror}." if error.filename else f"{error.strerror}."
-    return f"{text or 'no message'} ({type(error).__name__}). BOOLEARN_TRACEBACK=1 shows where."
+    return f"{text or 'no message'} ({type(error).__name__}). boolearn --debug shows where."
 
 
-def report(message: str) -> None:
+def print_failure(message: str) -> None:
     """Print to standard error, where it is still there."""
     with contextlib.suppress(OSError):
         print(message, file=sys.stderr, flush=True)

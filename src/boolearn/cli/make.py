@@ -143,6 +143,14 @@ def roman(
 
 
 @app.command()
+def seven_segments(out: Out) -> None:
+    """Decimal digits in binary and the segments that show them; the numbers from 10 on are left open."""
+    from boolearn.data import seven_segments
+
+    _save(seven_segments(), out)
+
+
+@app.command()
 def mirror(
     out: Out,
     height: Height = 4,

@@ -74,14 +74,16 @@ def whole_list(name: str, text: str) -> list[int]:
     return found
 
 
-def chosen_network(layers: str | None, network: str | None) -> Network:
+def chosen_network(layers: str | None, network: str | None, reads: str | None = None) -> Network:
     """The network that --layers or --network asks for."""
     from boolearn.model import BoolNet
     from boolearn.network import layered
     from boolearn.network.files import read_net
 
     if (layers is None) == (network is None):
-        raise ParameterError("network", "given by either --layers or --network", None if layers is None else "both")
+        raise ParameterError("network", "given by --layers, --hidden or --network", None if layers is None else "both")
     if network is not None:
+        if reads is not None:
+            raise ParameterError("reads", "left out with --network, which says what neurons read", reads)
         return BoolNet.load(network).network if network.endswith(".safetensors") else read_net(network)[0]
-    return layered(whole_list("layers", layers or ""))
+    return layered(whole_list("layers", layers or ""), reads=reads or "below")  # type: ignore[arg-type]

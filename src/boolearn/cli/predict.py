@@ -36,9 +36,12 @@ def predict(
     from boolearn.data.questions import read_questions
     from boolearn.files import write_text
     from boolearn.problem import check_fit
-    from boolearn.runs.folder import load_model
+    from boolearn.runs.folder import BINARISER, load_model
 
     net = load_model(model)
+    if (model / BINARISER).exists():
+        _predict_table(model, net, data, out, as_json)
+        return
     knows = model.suffix not in (".net", ".sol") or model.is_dir()
     questions = read_questions(data, _expected(net, knows), outputs)
     dataset = questions.dataset
@@ -64,6 +67,54 @@ def predict(
         print(f"{len(answers)} items predicted; {data} holds no outputs to compare with")
     if out is not None:
         print(f"predictions are in {out}")
+
+
+def _predict_table(run: Path, net: BoolNet, data: Path, out: Path | None, as_json: bool) -> None:
+    """Rows of a raw table, with the tests of the run; its target is compared where the table has one."""
+    from boolearn.data.tables import TableBinariser, read_raw, read_with_target
+    from boolearn.errors import BoolearnError, FileError
+    from boolearn.files import write_text
+    from boolearn.runs.folder import BINARISER, load_settings
+
+    binariser, settings = TableBinariser.load(run / BINARISER), load_settings(run)
+    target, values = settings["target"], settings["target_values"]
+    table, _ = read_raw(data)
+    try:
+        answers = net.predict(binariser.transform(table))
+    except BoolearnError as error:
+        raise FileError(data, None, str(error)) from error
+    words = _target_values(net.decision(binariser.transform(table)), values)
+    accuracy = None
+    if target in table.names:
+        known = read_with_target(data, target, binariser=binariser, values=values)[0]
+        accuracy = {"bits": net.accuracy(known, by="bits"), "items": net.accuracy(known, by="items")}
+    if out is not None:
+        write_text(out, "\n".join([_csv_cell(target), *map(_csv_cell, words)]) + "\n")
+    if as_json:
+        print(json.dumps({"items": len(answers), "accuracy": accuracy or {}, "out": None if out is None else str(out)}))
+        return
+    for by, share in (accuracy or {}).items():
+        print(f"accuracy by {by}: {100 * share:.3f} % of {len(answers)} items")
+    if accuracy is None:
+        print(f"{len(answers)} items predicted; {data} has no column {target!r} to compare with")
+    if out is not None:
+        print(f"predictions are in {out}")
+
+
+def _target_values(decision: Any, values: list[str]) -> list[str]:
+    """The value of the target in words: of two by the sign of the only output, else of the largest output."""
+    if decision.shape[1] == 1:
+        return [values[int(total > 0)] for total in decision[:, 0]]
+    return [values[int(place)] for place in decision.argmax(axis=1)]
+
+
+def _csv_cell(word: str) -> str:
+    import csv
+    import io
+
+    text = io.StringIO(newline="")
+    csv.writer(text, lineterminator="").writerow([word])
+    return text.getvalue()
 
 
 def _expected(net: BoolNet, knows: bool) -> Expected:

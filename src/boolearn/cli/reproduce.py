@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -26,11 +27,25 @@ def reproduce(
     out: Annotated[
         Path | None, typer.Option("--out", "-o", help="The folder for results; by default NAME-run or NAME-quick-run.")
     ] = None,
+    data: Annotated[
+        str | None,
+        typer.Option(help="For mnist4: the folder with MNIST's own files, a .dat file of the pictures, or openml."),
+    ] = None,
+    scale: Annotated[
+        float, typer.Option(help="Multiply all limits of iterations by this, at most 1; the record says so.")
+    ] = 1.0,
+    reuse: Annotated[
+        list[Path] | None,
+        typer.Option(
+            help="The folder of another experiment, whose results of the same computations are taken. Repeat."
+        ),
+    ] = None,
     threads: Annotated[int | None, whole("Jobs at the same time; by default one for each core.")] = None,
 ) -> None:
     """Run an experiment of the paper; the same command again resumes where it was stopped.
 
-    Writes record.json, with every number that is drawn, and the pictures. Ctrl-C keeps the jobs that are done.
+    Writes record.json, with every number that is drawn, and the pictures. Ctrl-C keeps the jobs that are done,
+    and checkpoints of long ones.
     """
     from boolearn.experiments import find
     from boolearn.experiments import reproduce as run
@@ -41,14 +56,21 @@ def reproduce(
     if name is None:
         raise ParameterError("name", "one of those that --list shows", name)
     experiment = find(name)
+    parameters = experiment.quick if quick else experiment.full
+    if data is not None:
+        if not hasattr(parameters, "data"):
+            raise ParameterError("data", f"left out: {name} makes its own data", data)
+        parameters = replace(parameters, data=data)
     folder = out if out is not None else Path(f"{name}-quick-run" if quick else f"{name}-run")
     try:
         record = run(
             experiment,
-            experiment.quick if quick else experiment.full,
+            parameters,
             seed,
             folder,
             command=["boolearn", *sys.argv[1:]],
+            scale=scale,
+            reuse=reuse or (),
             threads=threads,
             watch=_show,
         )
@@ -87,7 +109,9 @@ def _print_list() -> None:
         if (_RESULTS / f"{name}.json").exists():
             record = read_record(_RESULTS / f"{name}.json")
             machine, seconds = record["machine"], record["core_seconds"]
-            print(f"{'':18}Takes {_duration(seconds)} on one core of {machine['processor']}.")
+            scale = record.get("scale", 1)
+            part = "" if scale == 1 else f", with --scale {scale:g}"
+            print(f"{'':18}Takes {_duration(seconds)} on one core of {machine['processor']}{part}.")
 
 
 def _duration(seconds: float) -> str:

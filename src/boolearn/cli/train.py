@@ -11,15 +11,20 @@ from typing import TYPE_CHECKING, Annotated, Any, cast
 
 import typer
 
+from boolearn.cli.manner import is_quiet, shows_progress
 from boolearn.cli.options import chosen_network, given, number_list, option_kinds, whole
+from boolearn.cli.tables import Reader
 from boolearn.errors import ParameterError
 
 if TYPE_CHECKING:
+    from mpi4py.MPI import Intracomm
+
     from boolearn.data import Dataset
     from boolearn.network import Network
+    from boolearn.ranks import Ranks
     from boolearn.solver import Run, Solver
 
-_NOT_OF_THE_COMMAND = ("context", "out", "resume", "as_json")
+_NOT_OF_THE_COMMAND = ("context", "out", "resume", "distributed", "as_json")
 _MAY_CHANGE = ("max_iter", "max_seconds", "threads", "checkpoint_seconds")
 """Options that, given with --resume, replace those the run was begun with."""
 
@@ -28,8 +33,18 @@ def train(
     context: typer.Context,
     data: Annotated[Path | None, typer.Argument(help="What to learn: a .dat, .csv, .tsv, .npz or .pla file.")] = None,
     layers: Annotated[str | None, typer.Option(help="Widths of a layered network, e.g. 4,4,4,4.")] = None,
+    hidden: Annotated[
+        str | None, typer.Option(help="Widths of the hidden layers alone: inputs and outputs are as wide as the data.")
+    ] = None,
     network: Annotated[Path | None, typer.Option(help="A .net or .safetensors file instead of --layers.")] = None,
+    reads: Annotated[
+        str | None, typer.Option(help="What --layers read: below (the default), also inputs, or everything below.")
+    ] = None,
     outputs: Annotated[int | None, whole("CSV: how many of the last columns are outputs.")] = None,
+    target: Annotated[
+        str | None, typer.Option(help="CSV: the column to learn. The others may hold numbers, words and gaps.")
+    ] = None,
+    bits: Annotated[int, whole("With --target: the most thresholds for a column of numbers.", least=1)] = 4,
     items: Annotated[int | None, whole("Train on the first N items, test on the rest.")] = None,
     solver: Annotated[
         str, typer.Option(help="rrr, gates (circuits of small gates), auto (both in turns) or hybrid.")
@@ -43,6 +58,9 @@ def train(
     gamma: Annotated[str | None, typer.Option(help="rrr: the relaxation of the metric (0.001), or a schedule.")] = None,
     gap_tol: Annotated[float | None, typer.Option(help="rrr: solved when the gap is below this (0.01).")] = None,
     precision: Annotated[str | None, typer.Option(help="rrr: half, single (the default) or double.")] = None,
+    engine: Annotated[
+        str | None, typer.Option(help="rrr: native (the default), reference, or torch (on torch's default device).")
+    ] = None,
     batch: Annotated[int | None, whole("rrr: hold this many items in the solver at a time.")] = None,
     batch_iter: Annotated[
         int | None, whole("rrr: iterations an item stays in a batch (4 per item of the batch).")
@@ -53,6 +71,8 @@ def train(
     price: Annotated[
         float | None, typer.Option(help="gates: what a gate costs, in wrong bits, while a circuit is shortened (0.3).")
     ] = None,
+    xor: Annotated[bool, typer.Option("--xor", help="gates: neurons may also be exclusive ors of two inputs.")] = False,
+    replicas: Annotated[int | None, whole("gates: independent samplers (2, or one for each rank).")] = None,
     noise: Annotated[float, typer.Option(help="The share of output bits that may be wrong.")] = 0.0,
     input_noise: Annotated[float, typer.Option(help="The share of input bits that may be wrong.")] = 0.0,
     max_iter: Annotated[int | None, whole("Give up after this many iterations (100000).")] = None,
@@ -66,6 +86,9 @@ def train(
     out: Annotated[Path | None, typer.Option(help="Folder for the model (DATA-run, DATA-run-2, …).")] = None,
     checkpoint_seconds: Annotated[float, typer.Option(help="How often a checkpoint is written.")] = 60.0,
     resume: Annotated[Path | None, typer.Option(help="Resume the run in this folder.")] = None,
+    distributed: Annotated[
+        bool, typer.Option("--distributed", help="Train on all ranks of an MPI job: mpiexec -n 4 boolearn train …")
+    ] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")] = False,
 ) -> None:
     """Learn weights with which a network answers as the data says.
@@ -75,59 +98,97 @@ def train(
 
     Exit status: 0 solved, 1 not solved, 2 error.
     """
-    from boolearn.runs.folder import load_command, reserved, write_command
+    from boolearn.cli.distributed import all_or_none, world
 
-    command = {name: value for name, value in context.params.items() if name not in _NOT_OF_THE_COMMAND}
+    comm = world(distributed)
+    with all_or_none(comm) as ranks:
+        run, folder, command = _trained(context, comm, ranks)
+        if not ranks.leads:
+            raise typer.Exit(0)
+        if as_json:
+            print(json.dumps({**run.result(), "out": str(folder)}))
+        else:
+            _report(run, folder, _resumable(run, command))
+        raise typer.Exit(0 if run.solved else 1)
+
+
+def _trained(context: typer.Context, comm: Intracomm | None, ranks: Ranks) -> tuple[Run, Path, dict[str, Any]]:
+    """The run, its folder and the command that it was asked for. Files are rank 0's."""
+    from boolearn.runs.folder import load_command, reserved, write_command
+    from boolearn.solver.named import parameters_of
+
+    typed, resume, quiet = context.params, context.params["resume"], context.params["as_json"] or not ranks.leads
+    command = {name: value for name, value in typed.items() if name not in _NOT_OF_THE_COMMAND}
     for name in ("data", "network"):
         command[name] = None if command[name] is None else os.path.realpath(command[name])
+    finished: dict[str, Any] | None = None
     with ExitStack() as stack:
-        if resume is not None:
-            changed = {name: command[name] for name in _changed(context)}
-            kinds = option_kinds(train, command)
-            kept = load_command(resume, kinds, [("data",), ("layers", "network")])
-            command = {**command, **kept, **changed}  # options that the run's version did not have yet are at default
-            folder = resume
-            if (finished := _finished(folder)) is not None:
-                _report_again(finished, folder, as_json)
-                raise typer.Exit(0)
-            task = _Task(command, strict=False)
-        else:
-            if data is None:
+        with ranks.together():
+            if resume is not None:
+                changed = {name: command[name] for name in _changed(context)}
+                if ranks.leads:
+                    kinds = option_kinds(train, command)
+                    kept = load_command(resume, kinds, [("data",), ("layers", "network", "hidden")])
+                    # Options that the run's version did not have yet are at default.
+                    command = {**command, **kept, **changed}
+                    finished = _finished(resume)
+            elif typed["data"] is None:
                 raise ParameterError("data", "given, or a run with --resume", None)
-            task = _Task(command)  # what is wrong with files and layers is said before anything is made
-            folder = stack.enter_context(reserved(out if out is not None else _free_folder(data)))
-            write_command(folder, command)
-        run = task.train(folder, resume is not None, as_json)
-    if as_json:
-        print(json.dumps({**run.result(), "out": str(folder)}))
-    else:
-        _report(run, folder, _resumable(run, command))
-    raise typer.Exit(0 if run.solved else 1)
+            elif ranks.size > 1 and command["replicas"] is None and "replicas" in parameters_of(command["solver"]):
+                command["replicas"] = max(2, ranks.size)  # kept, so that fewer ranks can resume it
+        if resume is not None:
+            command, finished = ranks.agreed((command, finished))
+        folder = Path(resume) if resume is not None else Path(typed["out"] or free_folder(typed["data"]))
+        if finished is not None:
+            if ranks.leads:
+                _report_again(finished, folder, typed["as_json"])
+            raise typer.Exit(0)
+        with ranks.together():
+            # What is wrong with files and layers is said before anything is made.
+            task = _Task(command, strict=resume is None)
+        with ranks.together():
+            if resume is None and ranks.leads:
+                folder = stack.enter_context(reserved(folder))
+                write_command(folder, command)
+        return task.train(folder, resume is not None, quiet, comm), folder, command
 
 
 class _Task:
     """What a command asks for, with its files read."""
 
     def __init__(self, command: dict[str, Any], strict: bool = True) -> None:
-        from boolearn.data import read
 
         self.command = command
-        self.dataset = read(command["data"], outputs=command["outputs"])
-        self.network = chosen_network(command["layers"], command["network"])
+        self.table = Reader(command["target"], command["bits"], command["outputs"])
+        self.dataset = self.table.read(Path(command["data"]))
+        self.network = chosen_network(self._layers(), command["network"], command["reads"])
         self.solver = chosen_solver(command, strict)
         _check_columns(self.dataset, self.network, command)
 
-    def train(self, folder: Path, resume: bool, quiet: bool) -> Run:
+    def _layers(self) -> str | None:
+        layers, hidden = self.command["layers"], self.command["hidden"]
+        if layers is not None and hidden is not None:
+            raise ParameterError("hidden", "left out with 'layers'", hidden)
+        if hidden is None:
+            return cast("str | None", layers)
+        return f"{self.dataset.n_inputs},{hidden},{self.dataset.n_output_nodes}"
+
+    def train(self, folder: Path, resume: bool, quiet: bool, comm: Intracomm | None) -> Run:
         from boolearn.runs import Checkpoints, remove_checkpoints, save_run
-        from boolearn.runs.folder import CHECKPOINTS
-        from boolearn.solver import Restarts
+        from boolearn.runs.folder import CHECKPOINTS, LIVE
+        from boolearn.solver import JsonLines, Restarts
         from boolearn.training import Noise, train
 
         command = self.command
-        if not quiet:
+        if not quiet and not is_quiet():
             begun = "resumed" if resume else f"seed {command['seed']}"
             part = f"the first {command['items']} items" if command["items"] is not None else "all items"
             print(f"{self.dataset!r}, {self.network!r}: training on {part}, {begun}", file=sys.stderr, flush=True)
+            if comm is not None:
+                again = f"boolearn train --resume {folder} --distributed"
+                print(
+                    f"{comm.size} ranks; should one be lost, resume on any number: {again}", file=sys.stderr, flush=True
+                )
         run = train(
             self.network,
             self.dataset,
@@ -137,9 +198,15 @@ class _Task:
             restarts=Restarts(command["restarts"], all=command["all_restarts"], halving=command["halving"]),
             checkpoint=Checkpoints(folder / CHECKPOINTS, every=command["checkpoint_seconds"], resume=resume),
             **{name: command[name] for name in ("items", "seed", "max_iter", "max_seconds", "stop", "threads")},
-            progress=not quiet or sys.stderr.isatty(),
+            callbacks=[JsonLines(folder / LIVE, resume=True)] if comm is None or not comm.rank else [],
+            comm=comm,
+            progress=shows_progress(quiet),
         )
-        save_run(run, folder, command=command, data=command["data"], outputs=command["outputs"])
+        if comm is not None and comm.rank:
+            return run
+        self.table.save(folder)
+        about = {"data": command["data"], "outputs": command["outputs"], **self.table.settings()}
+        save_run(run, folder, command=command, **about)
         if not _resumable(run, command):
             remove_checkpoints(folder / CHECKPOINTS)
         return run
@@ -170,7 +237,10 @@ def chosen_solver(command: dict[str, Any], strict: bool = True) -> Solver:
     parameters: dict[str, Any] = {
         name: parse_schedule(name, command[name]) for name in ("beta", "gamma") if command.get(name) is not None
     }
-    parameters |= {name: command[name] for name in ("gap_tol", "precision", "price") if command.get(name) is not None}
+    plain = ("gap_tol", "precision", "engine", "price", "replicas")
+    parameters |= {name: command[name] for name in plain if command.get(name) is not None}
+    if command.get("xor"):
+        parameters["xor"] = True
     size, iterations, rule = (command.get(name) for name in ("batch", "batch_iter", "batch_rule"))
     if size is not None:
         parameters["batch"] = Batch(size, iterations, rule or "whole")
@@ -186,7 +256,7 @@ def chosen_solver(command: dict[str, Any], strict: bool = True) -> Solver:
 
 def _changed(context: typer.Context) -> list[str]:
     """The options given besides --resume; those that a run cannot change are refused."""
-    changed = [name for name in given(context) if name not in ("resume", "as_json")]
+    changed = [name for name in given(context) if name not in ("resume", "distributed", "as_json")]
     for name in changed:
         if name not in _MAY_CHANGE:
             raise ParameterError(name, "left out with --resume: a run continues as it was begun", context.params[name])
@@ -223,14 +293,15 @@ def _report(run: Run, folder: Path, resumable: bool) -> None:
         error = f" ± {rate.error:.0f}" if rate.solved > 1 else ""
         print(f", {rate.mean_iterations:.0f}{error} iterations each" if rate.solved else "")
     if run.proved:
-        print("the data is the complete truth table and every bit is right: the fit is a proof")
+        specified = "" if run.dataset.open is None else "specified "
+        print(f"the data is the complete truth table and every {specified}bit is right: the fit is a proof")
     if run.train_accuracy == 1 and not run.solved:
         print("every training bit is right, only the margins are not kept: --stop fit accepts such a network")
     if run.settings.get("noise"):
         print(f"{int(run.doubted().sum())} output bits of the data are believed to be wrong")
     if not run.dataset.on_disk and (contradictions := run.dataset.contradictions).items:
         wrong = contradictions.wrong_bits
-        share = wrong / (len(run.dataset) * run.dataset.n_output_nodes)
+        share = wrong / run.dataset.specified_bits
         print(
             f"{contradictions.items} training items contradict others with the same inputs: no function gets fewer "
             f"than {wrong} {'bit' if wrong == 1 else 'bits'} wrong, a share of {share:.3g}: allow for it with --noise"
@@ -260,7 +331,8 @@ def _report_again(result: dict[str, Any], folder: Path, as_json: bool) -> None:
         print(f"model, settings and trace are in {folder}")
 
 
-def _free_folder(data: Path) -> Path:
+def free_folder(data: Path) -> Path:
+    """A name for a run's folder that is not taken."""
     base = Path(f"{data.stem}-run")
     candidate, number = base, 1
     while candidate.exists():

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 import shlex
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, cast
 
 import typer
 
+from boolearn.cli.manner import shows_progress
 from boolearn.cli.options import chosen_network, given, whole
 from boolearn.errors import ParameterError
 
@@ -27,6 +27,9 @@ def tune(
     data: Annotated[Path, typer.Argument(help="What to learn: a .dat, .csv, .tsv, .npz or .pla file.")],
     layers: Annotated[str | None, typer.Option(help="Widths of a layered network, e.g. 4,4,4,4.")] = None,
     network: Annotated[Path | None, typer.Option(help="A .net or .safetensors file instead of --layers.")] = None,
+    reads: Annotated[
+        str | None, typer.Option(help="What --layers read: below (the default), also inputs, or everything below.")
+    ] = None,
     items: Annotated[int | None, whole("Train on the first N items.")] = None,
     beta: Annotated[str, typer.Option(help="A number, a range LOW:HIGH, or a choice 0.2,0.4.")] = "0.05:1",
     gamma: Annotated[str, typer.Option(help="A number, a range or a choice.")] = "0:0.01",
@@ -64,7 +67,7 @@ def tune(
         precision=precision,  # type: ignore[arg-type]
     )
     tuning = find(
-        chosen_network(layers, None if network is None else str(network)),
+        chosen_network(layers, None if network is None else str(network), reads),
         read(data, outputs=outputs),
         solver,
         sigma=values("sigma", sigma),
@@ -77,7 +80,7 @@ def tune(
         items=items,
         noise=Noise(noise, input_noise),
         threads=threads,
-        progress=not as_json or sys.stderr.isatty(),
+        progress=shows_progress(as_json),
     )
     if as_json:
         print(json.dumps(tuning.result()))

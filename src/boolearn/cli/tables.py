@@ -1,0 +1,44 @@
+"""Data for a command: Boolean files as they are, raw tables by tests of their columns."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from boolearn.data import Dataset
+    from boolearn.data.tables import TableBinariser
+
+
+class Reader:
+    """Reads several files in the same way; the first with a target decides which tests are asked."""
+
+    def __init__(self, target: str | None, bits: int, outputs: int | None) -> None:
+        from boolearn.errors import ParameterError
+
+        if target is not None and outputs is not None:
+            raise ParameterError("outputs", "left out with 'target'", outputs)
+        self.target, self.bits, self.outputs = target, bits, outputs
+        self.binariser: TableBinariser | None = None
+        self.values: list[str] | None = None
+
+    def read(self, path: Path) -> Dataset:
+        from boolearn.data import read
+        from boolearn.data.tables import read_with_target
+
+        if self.target is None:
+            return read(path, outputs=self.outputs)
+        data, self.binariser, self.values = read_with_target(
+            path, self.target, bits=self.bits, binariser=self.binariser, values=self.values
+        )
+        return data
+
+    def settings(self) -> dict[str, object]:
+        """What a run's configuration says about it."""
+        return {} if self.target is None else {"target": self.target, "target_values": self.values, "bits": self.bits}
+
+    def save(self, folder: Path) -> None:
+        from boolearn.runs.folder import BINARISER
+
+        if self.binariser is not None:
+            self.binariser.save(folder / BINARISER)

@@ -1,0 +1,79 @@
+"""Raw tables on the command line: learn, train, predict and circuit at the first attempt."""
+
+from __future__ import annotations
+
+import csv
+import json
+from pathlib import Path
+
+import pytest
+from sklearn.datasets import load_iris
+
+from commands import boolearn
+
+pytestmark = pytest.mark.usefixtures("in_tmp")
+
+
+@pytest.fixture
+def iris(in_tmp: None) -> None:
+    data = load_iris(as_frame=True)
+    frame = data.data.copy()
+    frame.columns = ["sepal length", "sepal width", "petal length", "petal width"]
+    frame.loc[3, "sepal width"] = None
+    frame["species"] = data.target_names[data.target]
+    frame.sample(frac=1, random_state=0).to_csv("iris.csv", index=False)
+
+
+@pytest.mark.usefixtures("iris")
+def test_a_raw_csv_is_learned_predicted_and_exported() -> None:
+    done = boolearn("learn", "iris.csv", "--target", "species", "--max-work", "1e5", "--out", "run", "--json")
+    assert json.loads(done.stdout)["train_accuracy"] > 0.93
+    said = boolearn("predict", "run", "iris.csv", "-o", "answers.csv")
+    assert "accuracy by items" in said.stdout
+    rows = list(csv.reader(Path("answers.csv").read_text().splitlines()))
+    truth = [row[-1] for row in csv.reader(Path("iris.csv").read_text().splitlines())]
+    assert rows[0] == ["species"]
+    assert sum(row[0] == word for row, word in zip(rows, truth, strict=True)) > 0.93 * len(rows)
+    circuit = boolearn("circuit", "run", "-o", "iris.v", "--json")
+    report = json.loads(circuit.stdout)
+    assert report["success"]
+    assert "species_setosa" in report["formulas"]
+    Path("new.csv").write_text("petal width,petal length,sepal width,sepal length\n0.2,1.4,,5.1\n")
+    said = boolearn("predict", "run", "new.csv", "-o", "new-answers.csv")
+    assert "no column 'species' to compare with" in said.stdout
+    assert Path("new-answers.csv").read_text() == "species\nsetosa\n"
+
+
+@pytest.mark.usefixtures("iris")
+def test_hidden_layers_are_enough_to_train_on_a_table() -> None:
+    boolearn(
+        *("train", "iris.csv", "--target", "species", "--hidden", "6", "--solver", "gates", "--noise", "0.05"),
+        *("--max-iter", "300", "--out", "run", "--json"),
+    )
+    assert json.loads(boolearn("predict", "run", "iris.csv", "--json").stdout)["accuracy"]["bits"] > 0.9
+    assert "species" in boolearn("circuit", "run", "--json").stdout
+
+
+@pytest.mark.usefixtures("iris")
+@pytest.mark.parametrize(
+    ("words", "text"),
+    [
+        (("learn", "iris.csv", "--target", "colour"), "must have a column 'colour'"),
+        (("learn", "iris.csv", "--target", "species", "--outputs", "1"), "left out with 'target'"),
+        (("learn", "iris.dat", "--target", "species"), "must be a .csv or .tsv file"),
+        (("train", "iris.csv", "--target", "species"), "given by --layers, --hidden or --network"),
+        (("train", "iris.csv", "--target", "species", "--hidden", "3", "--layers", "3,3"), "left out with 'layers'"),
+    ],
+)
+def test_mistakes_are_named(words: tuple[str, ...], text: str) -> None:
+    assert text in boolearn(*words, status=2).stderr
+
+
+def test_gaps_and_new_values_in_the_target_are_refused_with_their_line() -> None:
+    Path("gap.csv").write_text("a,y\n1,yes\n2,\n")
+    assert "gap.csv:3" in boolearn("learn", "gap.csv", "--target", "y", status=2).stderr
+    Path("train.csv").write_text("a,y\n1,yes\n2,no\n1,yes\n2,no\n")
+    Path("test.csv").write_text("a,y\n1,yes\n2,maybe\n")
+    said = boolearn("learn", "train.csv", "--target", "y", "--test", "test.csv", status=2)
+    assert "test.csv:3" in said.stderr
+    assert "must be one of ['no', 'yes']. Got 'maybe'" in said.stderr
