@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import json
 import os
 import re
 import tempfile
@@ -24,6 +25,8 @@ _FLOAT = re.compile(rb"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?")
 _NUMERIC_BYTES = b"0123456789+-.eE"
 _LONGEST_TOKEN = 64
 _CHUNK = 1 << 18
+_STRING_OR_BRACKET = re.compile(r'"(?:[^"\\]|\\.)*"|[\[\]{}]')
+_DEEPEST = 100
 _LONGEST_PREFIX = 50  # a name may be 255 bytes long, and the temporary file's name has more to hold
 
 
@@ -123,6 +126,31 @@ def fault(error: BaseException) -> str:
     """What is wrong with a damaged file, as its parser says it, without NumPy's advice to load it unsafely."""
     text = " ".join(str(error).split()).rstrip(".") or type(error).__name__
     return "it is not a NumPy archive" if "allow_pickle" in text else text
+
+
+def too_deep(text: str) -> int | None:
+    """Where JSON text becomes nested more deeply than any file of ours, if it does.
+
+    Python's own parser stops only at the recursion limit; where a program has raised that limit, the parser
+    overruns the stack and the process dies.
+    """
+    depth = 0
+    for found in _STRING_OR_BRACKET.finditer(text):
+        if found[0] in "[{":
+            depth += 1
+            if depth > _DEEPEST:
+                return found.start()
+        elif found[0] in "]}":
+            depth -= 1
+    return None
+
+
+def parse_json(content: str | bytes) -> Any:
+    """The value of JSON text from a file; what is not JSON, or nested too deeply, is a ValueError."""
+    text = content if isinstance(content, str) else content.decode("utf-8")
+    if too_deep(text) is not None:
+        raise ValueError(f"it is nested too deeply: more than {_DEEPEST} brackets are open")
+    return json.loads(text)
 
 
 def write_text(path: PathLike, text: str) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import tracemalloc
 from pathlib import Path
 
@@ -12,6 +13,7 @@ from hypothesis import given, settings
 from boolearn.circuit import Circuit, load
 from boolearn.circuit.gate import conjunction, disjunction, majority
 from boolearn.errors import FileError
+from boolearn.files import parse_json
 from mutations import result_or_file_error, spoiled
 from random_circuits import all_inputs
 
@@ -203,7 +205,7 @@ def test_binary_aiger_errors_name_the_byte(tmp_path: Path, old: bytes, new: byte
         (b"[1, -1]", b"[1, 0]", 5, "must not be zero"),
         (b"[1, -1]", b"[1, NaN]", 5, "NaN is not JSON"),
         (b"[1, -1]", b"[1, " + b"9" * 5000 + b"]", 5, "cannot be meant"),
-        (b"[1, -1]", b"[" * 100_000, 5, ""),
+        (b"[1, -1]", b"[" * 100_000, 5, "is nested too deeply"),
         (b'"bias": 1}', b'"bias": 0}', 6, "must not be zero"),
         (b'"bias": 1}', b'"bias": 1, "bias": 1}', 6, "every key once"),
         (b'"bias": 1}', b'"bais": 1}', 6, "'bias' is missing"),
@@ -220,6 +222,20 @@ def test_json_errors_name_the_line(tmp_path: Path, old: bytes, new: bytes, line:
         read(tmp_path, "json", JSON.replace(old, new, 1))
     assert f"c.json:{line}: " in str(caught.value)
     assert message in str(caught.value)
+
+
+def test_deep_nesting_is_refused_whatever_the_recursion_limit(tmp_path: Path) -> None:
+    """Libraries raise the limit for the whole process; Python's JSON parser then overruns the stack."""
+    before = sys.getrecursionlimit()
+    sys.setrecursionlimit(10**6)
+    try:
+        with pytest.raises(FileError, match="nested too deeply"):
+            read(tmp_path, "json", JSON.replace(b"[1, -1]", b'[{"a":' * 100_000, 1))
+        with pytest.raises(ValueError, match="nested too deeply"):
+            parse_json("[" * 100_000)
+    finally:
+        sys.setrecursionlimit(before)
+    assert parse_json('["' + "[" * 1000 + '\\"[", {"a": []}]') == ["[" * 1000 + '"[', {"a": []}]
 
 
 def test_json_keys_must_stand_in_order(tmp_path: Path) -> None:

@@ -23,7 +23,7 @@ from boolearn._version import __version__
 from boolearn.bench.commit import file_at, source_commit
 from boolearn.bench.machine import machine
 from boolearn.errors import BoolearnError, FileError
-from boolearn.files import PathLike, opened, write_text
+from boolearn.files import PathLike, opened, parse_json, write_text
 
 Document = dict[str, Any]
 Row = dict[str, Any]
@@ -132,7 +132,7 @@ def read_record(place: PathLike) -> Document:
         with opened(name) as stream:
             text = stream.read().decode("utf-8", "replace")
     try:
-        record = json.loads(text)
+        record = parse_json(text)
     except ValueError as error:
         raise FileError(name, None, f"is not JSON: {error}.") from error
     if not isinstance(record, dict):

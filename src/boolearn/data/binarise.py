@@ -21,7 +21,7 @@ from boolearn.data.dataset import Dataset, checked_names
 from boolearn.data.open_outputs import take_apart
 from boolearn.data.signs import Signs, as_array
 from boolearn.errors import DataError, FileError, ParameterError
-from boolearn.files import PathLike, opened, write_text
+from boolearn.files import PathLike, opened, parse_json, write_text
 
 Floats = npt.NDArray[np.float64]
 
@@ -137,8 +137,8 @@ class Binariser:
         with opened(path) as stream:
             content = stream.read()
         try:
-            return Binariser.from_dict(json.loads(content))
-        except (ValueError, RecursionError) as error:  # DataError and ParameterError among them
+            return Binariser.from_dict(parse_json(content))
+        except ValueError as error:  # DataError and ParameterError among them
             raise FileError(path, None, f"holds no binariser: {error}") from error
 
 

@@ -11,7 +11,7 @@ from typing import Any
 from boolearn.bench.record import Document, Row, read_record, write_document
 from boolearn.errors import FileError
 from boolearn.experiments.experiment import Job
-from boolearn.files import opened
+from boolearn.files import opened, parse_json
 
 IDENTITY, RECORD, JOBS, CHECKPOINTS = "experiment.json", "record.json", "jobs", "checkpoints"
 
@@ -100,6 +100,6 @@ def _key(computation: Document) -> str:
 def _read(path: Path) -> Any:
     with opened(path) as stream:
         try:
-            return json.load(stream)
+            return parse_json(stream.read())
         except ValueError as error:
             raise FileError(path, None, f"is not JSON: {error}.") from error

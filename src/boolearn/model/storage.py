@@ -17,7 +17,7 @@ import numpy.typing as npt
 from boolearn._version import __version__
 from boolearn.data import InputKind
 from boolearn.errors import BoolearnError, FileError
-from boolearn.files import PathLike, checked_path, fault, opened, replacing
+from boolearn.files import PathLike, checked_path, fault, opened, parse_json, replacing
 from boolearn.model.boolnet import BoolNet
 from boolearn.network import Network, read_net, write_net
 from boolearn.network.size import MOST_NODES
@@ -130,8 +130,8 @@ class _Header:
     def __init__(self, path: PathLike, text: str) -> None:
         self.path = path
         try:
-            values = json.loads(text)
-        except (ValueError, RecursionError) as error:
+            values = parse_json(text)
+        except ValueError as error:
             raise FileError(path, None, f"its metadata must be JSON: {error}.") from error
         if not isinstance(values, dict):
             raise FileError(path, None, "its metadata must be a JSON object.")

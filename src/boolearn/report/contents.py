@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -11,7 +10,7 @@ from typing import Any
 from boolearn.circuit import Agreement, Circuit, Proof, agreement, extract_and_explain
 from boolearn.data import InputKind
 from boolearn.errors import BoolearnError, FileError
-from boolearn.files import PathLike, opened
+from boolearn.files import PathLike, opened, parse_json
 from boolearn.model import BoolNet
 from boolearn.model.generator import MODEL_FILE
 from boolearn.runs.folder import CONFIG, LIVE, TRACE, load_configuration
@@ -83,6 +82,6 @@ def _lines(path: Path) -> list[Line]:
     with opened(path) as stream:
         rows = stream.read().decode("utf-8", "replace").split("\n")
     try:
-        return [json.loads(row) for row in rows[:-1]]
+        return [parse_json(row) for row in rows[:-1]]
     except ValueError as error:
         raise FileError(path, None, f"is not a trace: {error}.") from error

@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from boolearn.engine import Progress
 from boolearn.errors import FileError
-from boolearn.files import fault, opened, replacing
+from boolearn.files import fault, opened, parse_json, replacing
 from boolearn.runs.identity import check_same
 from boolearn.solver.starts.checkpoint import Checkpoint
 from boolearn.solver.starts.measure import Measured
@@ -53,7 +53,7 @@ def read_checkpoint(path: Path, identity: Mapping[str, Any]) -> Checkpoint:
     try:
         with opened(path) as stream, np.load(stream, allow_pickle=False) as archive:
             arrays = {name: archive[name] for name in archive.files}
-        about = json.loads(str(arrays["about"]))
+        about = parse_json(str(arrays["about"]))
         check_same(path, about["identity"], identity)
         best = None
         if "best.line" in arrays:

@@ -22,7 +22,7 @@ from typing import Any, NoReturn
 from boolearn.circuit.circuit import Circuit, Literal
 from boolearn.circuit.gate import Gate
 from boolearn.errors import CircuitError, FileError
-from boolearn.files import PathLike, opened, write_text
+from boolearn.files import PathLike, opened, too_deep, write_text
 
 FORMAT = "boolearn circuit"
 VERSION = 1
@@ -56,6 +56,8 @@ def read_json(path: PathLike) -> Circuit:
         text = raw.decode("utf-8")
     except UnicodeDecodeError as error:
         raise FileError(path, raw.count(b"\n", 0, error.start) + 1, "is not UTF-8.") from error
+    if (place := too_deep(text)) is not None:
+        raise FileError(path, text.count("\n", 0, place) + 1, "is nested too deeply.")
     return _Reader(Path(path), text).circuit()
 
 
@@ -134,8 +136,6 @@ class _Reader:
             value, self.position = self.decoder.raw_decode(self.text, self.position)
         except json.JSONDecodeError as error:
             raise FileError(self.path, error.lineno, f"is not JSON: {error.msg}.") from error
-        except RecursionError as error:
-            raise FileError(self.path, self._line(), "is nested too deeply.") from error
         except FileError:
             raise
         except ValueError as error:  # an integer of thousands of digits

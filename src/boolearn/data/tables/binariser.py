@@ -16,7 +16,7 @@ from boolearn.data.signs import Signs
 from boolearn.data.tables.columns import Cells, as_columns
 from boolearn.data.tables.questions import KINDS, Above, ColumnTest, Equals, Missing, Truth, present
 from boolearn.errors import DataError, FileError
-from boolearn.files import PathLike, opened, write_text
+from boolearn.files import PathLike, opened, parse_json, write_text
 
 Floats = npt.NDArray[np.float64]
 
@@ -122,8 +122,8 @@ class TableBinariser:
         with opened(path) as stream:
             content = stream.read()
         try:
-            return cls.from_dict(json.loads(content))
-        except (ValueError, RecursionError) as error:  # DataError among them
+            return cls.from_dict(parse_json(content))
+        except ValueError as error:  # DataError among them
             raise FileError(path, None, f"holds no table binariser: {error}") from error
 
 

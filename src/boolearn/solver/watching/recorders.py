@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from boolearn.errors import FileError
-from boolearn.files import PathLike, check_writable, opened
+from boolearn.files import PathLike, check_writable, opened, parse_json
 from boolearn.solver.run import Outcome
 from boolearn.solver.trace import TraceLine
 from boolearn.solver.watching.callbacks import Callback, Tick
@@ -116,7 +116,7 @@ class JsonLines(_Lines):
     def _lines(self) -> Iterator[dict[str, Any]]:
         for number, text in enumerate(self._text().splitlines(), 1):
             try:
-                line = json.loads(text)
+                line = parse_json(text)
                 wanted = ("iterations", "status") if line["event"] == "end" else ("iteration",)
                 whole = all(isinstance(line[name], int) for name in ("seed", wanted[0])) and wanted[-1] in line
             except (ValueError, KeyError, TypeError):
