@@ -14,9 +14,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from boolearn.baselines.specification import Specification
-from boolearn.circuit import Circuit, Gate, Kind, Literal
+from boolearn.circuit import Circuit, Gate, Literal
 from boolearn.circuit.bits import all_inputs
-from boolearn.circuit.building import FALSE, TRUE, CircuitBuilder, signed
+from boolearn.circuit.building import CircuitBuilder, signed
+from boolearn.circuit.rewriting.decompose import decomposed_gate
 from boolearn.circuit.rewriting.simplify import remove_dead
 from boolearn.data.signs import Signs
 from boolearn.minimising.vectors import signal_vectors, vector, vectors
@@ -140,16 +141,7 @@ class Surroundings:
 def added(builder: CircuitBuilder, gate: Gate, literals: dict[int, Literal]) -> Literal:
     """A gate over literals that its signals have become; constants fold, equal gates are one."""
     operands = [signed(literals[s], w) for s, w in zip(gate.inputs, gate.weights, strict=True)]
-    match gate.kind:
-        case Kind.CONSTANT:
-            return TRUE if gate.bias > 0 else FALSE
-        case Kind.COPY | Kind.NOT:
-            return operands[0]
-        case Kind.AND:
-            return builder.conjunction(operands)
-        case Kind.OR:
-            return builder.disjunction(operands)
-    return builder.majority(*operands)
+    return decomposed_gate(builder, gate, operands, majority=True)
 
 
 def _freed(answer: Sequence[int], allowed: Callable[[tuple[int, ...]], bool]) -> list[int]:

@@ -31,7 +31,7 @@ def decompose(circuit: Circuit, *, majority: bool = False, xor: bool = False, fa
     literals = [Literal(signal) for signal in range(len(circuit.inputs))]
     for gate in circuit.gates:
         operands = [signed(literals[signal], weight) for signal, weight in zip(gate.inputs, gate.weights, strict=True)]
-        literal = _parity(builder, operands, xor) if gate.xor else _decomposed(builder, gate, operands, majority)
+        literal = _parity(builder, operands, xor) if gate.xor else decomposed_gate(builder, gate, operands, majority)
         literals.append(literal if gate.name is None else builder.named(literal, gate.name))
     return builder.circuit((name, signed(literals[output.signal], output.sign)) for name, output in circuit.outputs)
 
@@ -50,7 +50,7 @@ def _different(builder: CircuitBuilder, a: Literal, b: Literal) -> Literal:
     return builder.disjunction((builder.conjunction((a, negation(b))), builder.conjunction((negation(a), b))))
 
 
-def _decomposed(builder: CircuitBuilder, gate: Gate, operands: list[Literal], majority: bool) -> Literal:
+def decomposed_gate(builder: CircuitBuilder, gate: Gate, operands: list[Literal], majority: bool) -> Literal:
     """The threshold gate over operands that already have the signs of its weights."""
     match gate.kind:
         case Kind.CONSTANT:
