@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import math
 
 import numpy as np
 import pytest
@@ -154,7 +155,7 @@ def test_no_chain_in_noise() -> None:
 def test_an_estimate_is_clopper_and_pearsons_interval(wrong: int, bits: int) -> None:
     found, exact = estimate(wrong, bits), binomtest(bits - wrong, bits).proportion_ci(0.95, method="exact")
     assert (found.low, found.high) == pytest.approx((exact.low, exact.high))
-    wider = estimate(wrong, bits, compared=20)
+    wider = estimate(wrong, bits, choices=math.log(20))
     assert wider.low <= found.low <= found.accuracy <= found.high <= wider.high
 
 
@@ -162,7 +163,7 @@ def test_an_interval_for_the_best_of_many_holds_for_it() -> None:
     """Twenty coins, the best of which is chosen by 100 throws: its interval has to hold 1/2 nearly always."""
     rng = np.random.default_rng(0)
     least_wrong = rng.binomial(100, 0.5, (400, 20)).min(axis=1)
-    held = [estimate(int(wrong), 100, compared=20) for wrong in least_wrong]
+    held = [estimate(int(wrong), 100, choices=math.log(20)) for wrong in least_wrong]
     assert np.mean([found.low <= 0.5 <= found.high for found in held]) > 0.94
     naive = [estimate(int(wrong), 100) for wrong in least_wrong]
     assert np.mean([found.low <= 0.5 for found in naive]) < 0.9

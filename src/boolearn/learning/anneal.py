@@ -73,6 +73,8 @@ class Cooled:
     temperatures: tuple[float, ...]
     """At which each was found."""
     valid_wrong: tuple[int, ...]
+    looks: int
+    """Circuits that were compared on validation rows."""
     xor: bool = False
 
     def circuit(self, output: int, inputs: tuple[str, ...], name: str) -> Circuit:
@@ -84,7 +86,7 @@ class Cooled:
         end = int(network.start[hidden + 1])
         one = Network(network.n_inputs, 1, network.start[: hidden + 2], network.sender[:end])
         table = np.concatenate((self.tables[output][:hidden], self.tables[output][hidden + output][None]))
-        return Cooled(one, (table,), (self.temperatures[output],), (self.valid_wrong[output],), self.xor)
+        return Cooled(one, (table,), (self.temperatures[output],), (self.valid_wrong[output],), self.looks, self.xor)
 
 
 def cool(
@@ -146,8 +148,10 @@ class _Best:
         self._wrong = np.full(outputs, np.iinfo(np.int64).max)
         self._tables: list[GateTable | None] = [None] * outputs
         self._temperatures = [0.0] * outputs
+        self._looks = 0
 
     def look(self, sampler: GateSampler, temperature: float) -> None:
+        self._looks += 1
         table = sampler.gates
         wrong = self._wrong_bits(table)
         for output in np.flatnonzero(wrong <= self._wrong).tolist():
@@ -156,7 +160,8 @@ class _Best:
 
     def found(self) -> Cooled:
         tables = tuple(table for table in self._tables if table is not None)
-        return Cooled(self.network, tables, tuple(self._temperatures), tuple(self._wrong.tolist()), self.xor)
+        wrong = tuple(self._wrong.tolist())
+        return Cooled(self.network, tables, tuple(self._temperatures), wrong, self._looks, self.xor)
 
     def _wrong_bits(self, table: GateTable) -> npt.NDArray[np.int64]:
         if self._evaluator is None:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 from scipy.stats import beta
 
 CONFIDENCE = 0.95
+_SMALLEST_TAIL = 1e-300
 
 
 @dataclass(frozen=True)
@@ -23,16 +25,17 @@ class Estimate:
         return f"{self.accuracy:.2%} ({self.low:.2%} to {self.high:.2%})"
 
 
-def estimate(wrong: int, bits: int, compared: int = 1) -> Estimate:
+def estimate(wrong: int, bits: int, choices: float = 0.0) -> Estimate:
     """Clopper and Pearson's interval, which holds for whatever accuracy is true.
 
-    Where the best of ``compared`` candidates was chosen on these very rows its accuracy there is flattered. An interval
-    with confidence 1 − 0.05/compared for each holds for all of them at once, so for the chosen one as well.
+    Where the best of n circuits was chosen on these very rows its accuracy there is flattered. An interval with
+    confidence 1 − 0.05/n for each holds for all of them at once, so for the chosen one as well. ``choices`` is log n:
+    circuits put together of parts that were chosen apart are one of very many.
     """
     if not bits:
         return Estimate(float("nan"), 0.0, 1.0, 0)
-    tail = (1 - CONFIDENCE) / 2 / max(1, compared)
+    tail = max(_SMALLEST_TAIL, (1 - CONFIDENCE) / 2 * math.exp(-choices))
     right = bits - wrong
     low = float(beta.ppf(tail, right, wrong + 1)) if right else 0.0
-    high = float(beta.ppf(1 - tail, right + 1, wrong)) if wrong else 1.0
+    high = float(beta.isf(tail, right + 1, wrong)) if wrong else 1.0
     return Estimate(right / bits, low, high, bits)

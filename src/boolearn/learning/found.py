@@ -96,6 +96,8 @@ class Found:
     """Its answers on the validation rows, for votes."""
     again: Again | None = field(default=None, repr=False)
     """The same learned once more, from more rows."""
+    choices: float = 0.0
+    """The logarithm of the number of circuits among which validation rows chose this one, before it was judged."""
 
     @classmethod
     def of(
@@ -105,11 +107,12 @@ class Found:
         train: Rows,
         valid: Rows,
         again: Again | None = None,
+        choices: float = 0.0,
     ) -> Found:
         """Judged by its answers; the rows have the one output the circuit has."""
         on_valid = answers(circuit, valid.inputs)
         wrong = int(valid.wrong(on_valid[:, None])[0])
-        return cls(circuit, method, count_wrong(circuit, train), wrong, len(train), on_valid, again)
+        return cls(circuit, method, count_wrong(circuit, train), wrong, len(train), on_valid, again, choices)
 
     @cached_property
     def score(self) -> float:

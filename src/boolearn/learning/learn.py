@@ -172,7 +172,8 @@ def _estimate(data: Dataset, task: Task, chosen: Sequence[Found]) -> Estimate:
     if data.complete:  # nothing is unseen
         share = 1 - wrong / max(1, task.valid.bits)
         return Estimate(share, share, share, task.valid.bits)
-    return estimate(wrong, task.valid.bits, max(map(len, task.found)))
+    choices = sum(float(np.logaddexp.reduce([one.choices for one in candidates])) for candidates in task.found)
+    return estimate(wrong, task.valid.bits, choices)
 
 
 def _distinct(data: Dataset) -> int:

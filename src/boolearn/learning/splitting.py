@@ -6,6 +6,7 @@ multiplexer. Each sees only its part of the rows, so this pays where inputs are 
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 import numpy as np
@@ -41,6 +42,11 @@ class Divided:
             for number, leaf in self._searched.items()
         }
         return self._joined(inputs, name, tables)
+
+    @property
+    def choices(self) -> float:
+        """Every leaf was chosen apart, so there were as many circuits as the product of their numbers."""
+        return sum(math.log(leaf.looks) for leaf in self._searched.values())
 
     @property
     def _searched(self) -> dict[int, Cooled]:

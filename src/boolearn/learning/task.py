@@ -40,8 +40,10 @@ class Task:
         """To train on and to choose by, for one output."""
         return self.train.only([output]), self.valid.only([output])
 
-    def judge(self, output: int, circuit: Circuit, method: str, again: Again | None = None) -> Found:
-        return Found.of(circuit, method, *self.rows(output), again)
+    def judge(
+        self, output: int, circuit: Circuit, method: str, again: Again | None = None, choices: float = 0.0
+    ) -> Found:
+        return Found.of(circuit, method, *self.rows(output), again, choices)
 
     def add(self, output: int, found: Found) -> None:
         """A candidate from now on, unless it is larger than is allowed."""

@@ -131,7 +131,8 @@ class Tournament:
             alone = cooled.alone(place)
             return circuit_of(alone.network, cool_again(alone, 0, rows, rounds, seed), task.inputs, 0, name)
 
-        return task.judge(output, cooled.circuit(place, task.inputs, name), str(setting), again)
+        circuit = cooled.circuit(place, task.inputs, name)
+        return task.judge(output, circuit, str(setting), again, math.log(cooled.looks))
 
     def _judged_divided(self, divided: Divided, setting: Setting, rounds: int) -> Found:
         task, output = self.task, self.outputs[0]
@@ -140,7 +141,7 @@ class Tournament:
         def again(rows: Rows) -> Circuit:
             return divided.again(rows, rounds, task.inputs, name)
 
-        return task.judge(output, divided.circuit(task.inputs, name), str(setting), again)
+        return task.judge(output, divided.circuit(task.inputs, name), str(setting), again, divided.choices)
 
 
 def _coldest(noise: float) -> float:

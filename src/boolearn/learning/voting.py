@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 
 from boolearn.circuit import Circuit
@@ -26,7 +28,8 @@ def add_votes(task: Task, output: int) -> None:
         members = voters[:size]
         said = np.sum([found.on_valid for found in members], axis=0) * 2 > size
         if int((said != wanted).sum()) < task.best(output).valid_wrong:
-            task.add(output, task.judge(output, _joined(members), _method(members), _again(task, members)))
+            choices = math.log(math.comb(len(voters), size)) + sum(found.choices for found in members)
+            task.add(output, task.judge(output, _joined(members), _method(members), _again(task, members), choices))
 
 
 def _joined(members: list[Found]) -> Circuit:
