@@ -14,6 +14,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 
 import command_line
 import comparison_tables
+import iwls2020_table
 import public_names
 import results
 
@@ -34,6 +35,7 @@ GENERATED = {
     "reference/command-line": command_line.markdown,
     "reference/api": public_names.markdown,
     "method/comparison": comparison_tables.markdown,
+    "method/iwls2020": iwls2020_table.markdown,
     "results": results.markdown,
 }
 """Pages that end with text made from the code or from records, so that it cannot go stale."""
