@@ -18,6 +18,7 @@ from boolearn.data import multiplier, write
 from boolearn.errors import MissingExtraError, ParameterError
 from boolearn.ranks import ALONE, as_ranks
 from boolearn.training import train
+from commands import boolearn
 
 _HERE = Path(__file__).parent
 _MPIEXEC = Path(sys.executable).with_name("mpiexec")
@@ -33,27 +34,30 @@ def start(ranks: int, *words: str) -> subprocess.Popen[str]:
     return subprocess.Popen(program, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
 
 
-def run_task(ranks: int, task: str) -> dict[str, Any]:
-    process = start(ranks, str(_HERE / "ranked.py"), task)
+def run_tasks(ranks: int, *tasks: str) -> dict[str, Any]:
+    process = start(ranks, str(_HERE / "ranked.py"), *tasks)
     out, err = process.communicate(timeout=240)
     assert process.returncode == 0, err
-    result: dict[str, Any] = json.loads(out)
-    return result
+    results: dict[str, Any] = json.loads(out)
+    return results
+
+
+@pytest.fixture(scope="module")
+def of_three_ranks() -> dict[str, Any]:
+    """All tasks in one job: most of the time is Python's start on every rank."""
+    return run_tasks(3, "engines", "short_messages", "trainings", "gates", "mistakes", "watched")
 
 
 def command(*words: str) -> dict[str, Any]:
-    done = subprocess.run(
-        [sys.executable, "-m", "boolearn", *words, "--json"], capture_output=True, text=True, check=False
-    )
-    assert done.returncode in (0, 1), done.stderr
-    result: dict[str, Any] = json.loads(done.stdout)
+    """In one process, which is this one."""
+    result: dict[str, Any] = json.loads(boolearn(*words, "--json", status=1).stdout)
     return result
 
 
 def ranked_command(ranks: int, *words: str) -> dict[str, Any]:
     process = start(ranks, "-m", "boolearn", *words, "--distributed", "--json")
     out, err = process.communicate(timeout=240)
-    assert process.returncode in (0, 1), err
+    assert process.returncode == 1, err
     result: dict[str, Any] = json.loads(out)
     return result
 
@@ -65,39 +69,51 @@ def table(tmp_path: Path) -> str:
 
 
 @needs_mpi
-@pytest.mark.parametrize("ranks", [2, 3])
-def test_engines_that_share_the_items_compute_the_same_bits_as_one(ranks: int) -> None:
-    assert {name: found for name, found in run_task(ranks, "engines").items() if found} == {}
+@pytest.mark.parametrize("task", ["engines", "short_messages"])
+def test_engines_that_share_the_items_compute_the_same_bits_as_one(of_three_ranks: dict[str, Any], task: str) -> None:
+    assert {name: found for name, found in of_three_ranks[task].items() if found} == {}
 
 
 @needs_mpi
-def test_trainings_of_every_kind_come_to_the_same_as_in_one_process() -> None:
-    assert {name for name, same in run_task(2, "trainings").items() if not same} == set()
+@pytest.mark.slow
+@pytest.mark.parametrize("ranks", [2, 4])
+def test_as_many_ranks_as_cores_and_more_compute_the_same_bits_with_long_messages_too(ranks: int) -> None:
+    results = run_tasks(ranks, "engines", "long_messages")
+    assert {name: found for task in results.values() for name, found in task.items() if found} == {}
 
 
 @needs_mpi
-def test_the_gate_search_shares_its_replicas() -> None:
-    assert run_task(2, "gates") == {"solved": True, "same": True}
+def test_trainings_of_every_kind_come_to_the_same_as_in_one_process(of_three_ranks: dict[str, Any]) -> None:
+    trainings = of_three_ranks["trainings"]
+    assert {name for name, (_, same) in trainings.items() if not same} == set()
+    rules = ("fit", "target", "a rule of the user")
+    assert [trainings[name][0] for name in rules] == ["fit", "target", "stagnated"]
 
 
 @needs_mpi
-def test_ranks_that_do_not_agree_are_told_before_the_first_iteration() -> None:
-    said = run_task(2, "mistakes")
-    for rank in (0, 1):
+def test_the_gate_search_shares_its_replicas(of_three_ranks: dict[str, Any]) -> None:
+    assert of_three_ranks["gates"] == {"solved": True, "same": True}
+
+
+@needs_mpi
+def test_ranks_that_do_not_agree_are_told_before_the_first_iteration(of_three_ranks: dict[str, Any]) -> None:
+    said = of_three_ranks["mistakes"]
+    for rank in range(3):
         for name in ("data", "network", "seed"):
             assert f"Got another {name!r} on rank 1" in said[f"{name}, rank {rank}"]
         assert "Got another 'beta' on rank 1 instead: 0.3, where rank 0 has 0.2." in said[f"parameter, rank {rank}"]
-        assert "at most 1 ranks, one for each item. Got 2" in said[f"items, rank {rank}"]
+        assert "at most 1 ranks, one for each item. Got 3" in said[f"items, rank {rank}"]
         assert "'engine' parameter must be 'native'" in said[f"engine, rank {rank}"]
-    assert said["one is wrong, rank 0"].startswith("Rank 1 cannot go on: The 'sigma' parameter")
+    for rank in (0, 2):
+        assert said[f"one is wrong, rank {rank}"].startswith("Rank 1 cannot go on: The 'sigma' parameter")
     assert said["one is wrong, rank 1"].startswith("The 'sigma' parameter")
 
 
 @needs_mpi
-def test_callbacks_are_rank_0s_and_all_ranks_end_together() -> None:
-    result = run_task(2, "watched")
-    (status, iterations, lines), other = result["ended"]
-    assert other == [status, iterations, 0]
+def test_callbacks_are_rank_0s_and_all_ranks_end_together(of_three_ranks: dict[str, Any]) -> None:
+    result = of_three_ranks["watched"]
+    (status, iterations, lines), *others = result["ended"]
+    assert others == [[status, iterations, 0]] * 2
     assert status == "time"
     assert lines == result["lines"] > 5
 
@@ -159,11 +175,13 @@ def test_a_mistake_on_the_command_line_is_told_once(tmp_path: Path) -> None:
     assert (out + err).count("none.dat: cannot be read") == 1
 
 
-def test_one_process_needs_no_mpi(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_one_process_needs_no_mpi_and_several_name_what_to_install(monkeypatch: pytest.MonkeyPatch, table: str) -> None:
     assert as_ranks(None) is ALONE
     monkeypatch.setitem(sys.modules, "mpi4py", None)
     with pytest.raises(MissingExtraError, match=r"pip install 'boolearn\[mpi\]'"):
         train([4, 4], multiplier(2), comm="MPI.COMM_WORLD")  # type: ignore[arg-type]
+    said = boolearn("train", table, "--layers", "6,8,6", "--distributed", status=2)
+    assert "pip install 'boolearn[mpi]'" in said.stderr
 
 
 @needs_mpi
