@@ -12,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from boolearn.checks import checked_integer
+from boolearn.data.dataset import Dataset
 from boolearn.data.signs import Signs
 from boolearn.data.tables.columns import Cells, as_columns
 from boolearn.data.tables.questions import KINDS, Above, ColumnTest, Equals, Missing, Truth, present
@@ -84,6 +85,11 @@ class TableBinariser:
         for index, test in enumerate(self.tests):
             answers[:, index] = np.where(test.holds(found.cells[place[test.column]]), 1, -1)
         return answers
+
+    def dataset(self, table: Any, y: npt.ArrayLike, output_names: Sequence[str] | None = None) -> Dataset:
+        """The bits with outputs or labels as ``Dataset`` takes them, as a data set that knows the bits' names."""
+        names = None if output_names is None else tuple(output_names)
+        return Dataset(self.transform(table), y, input_names=self.names, output_names=names)  # type: ignore[arg-type]
 
     def sql(self) -> dict[str, str]:
         """For every question its condition in SQL."""
