@@ -116,7 +116,7 @@ def train(
         arguments, train together. RRR shares out the items, the gate search its replicas; the result is the same on
         any number of ranks up to 64. Rank 0 alone shows progress, calls callbacks and writes checkpoints.
     progress
-        Show a live line (or, when not on a terminal, plain lines) on standard error.
+        Show a live display (or, when not on a terminal, plain lines) on standard error.
     **parameters
         Fields of the solver, when it is given by name: ``train(network, data, beta=0.5)``.
     """
