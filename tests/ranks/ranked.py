@@ -6,6 +6,7 @@ import json
 import sys
 import warnings
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -31,6 +32,7 @@ EVERY: dict[str, Callable[[], Problem]] = {
     },
     "five thousand items": lambda: Problem(layered(4, 5, 2), data(layered(4, 5, 2), 5000)),
     "long messages": lambda: Problem(layered(40, 200, 40), data(layered(40, 200, 40), 300)),
+    "wrong classes": lambda: replace(PROBLEMS["classes"](), noise=0.2),
     "noise": lambda: Problem(layered(6, 8, 4), data(layered(6, 8, 4), 300), noise=0.1, input_noise=0.05),
 }
 

@@ -88,7 +88,7 @@ def train(
         one per layer, one per neuron, or a function of the node's number. The gate search tries majorities of five
         where σ is at least 5; below that it does not depend on σ.
     noise
-        The share of output bits that may be wrong in the data; or ``Noise(outputs=…, inputs=…)``.
+        The share of output bits, or of class labels, that may be wrong in the data; or ``Noise(outputs=…, inputs=…)``.
     items
         Train on the first ``items`` items and test on the rest; by default train on all.
     seed
