@@ -233,7 +233,11 @@ class Dataset:
         return self.take(generator(seed).permutation(len(self)))
 
     def __repr__(self) -> str:
-        outputs = f"{self.classes} classes" if self.classes else f"{self.n_output_nodes} bits"
+        outputs = (
+            f"{self.classes} classes"
+            if self.classes
+            else f"{self.n_output_nodes} bit{'s' * (self.n_output_nodes != 1)}"
+        )
         if self.open is not None:
             outputs += f", {int(self.open.sum())} open"
         inputs = self.input_kind.value if self.input_kind.free else f"{self.n_inputs} {self.input_kind.value}"

@@ -67,9 +67,10 @@ class Minimised:
 
     def __str__(self) -> str:
         count = f"{_counted(self.before)} before, {self.gates} after"
-        bound = "none is smaller, which is proved" if self.minimal else f"every circuit has {self.at_least} or more"
+        bound = f"; every circuit has {self.at_least} or more" if self.at_least else ""
+        bound = "; none is smaller, which is proved" if self.minimal else bound
         cut = "; stopped early" if self.interrupted else ""
-        return f"{count}; {bound} ({self.seconds:.1f} s{cut})."
+        return f"{count}{bound} ({self.seconds:.1f} s{cut})."
 
 
 def minimise(

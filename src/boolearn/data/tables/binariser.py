@@ -45,8 +45,9 @@ class TableBinariser:
 
         A column of bools, of 0 and 1 or of −1 and 1 is one question. A column of numbers gets at most ``bits``
         thresholds: where ``y`` is given, those at which a decision tree on this column alone divides the classes
-        or outputs best, else quantiles. A column of words gets a question for every word, for the most frequent
-        ``most_categories`` where there are more, and only one where there are two. A column with missing values gets
+        or outputs best, else quantiles. A column of words gets a question for every word, and only one where there are
+        two. Where there are more than ``most_categories``, the most frequent get one, and no word that occurs once: a
+        column of names or numbers that identify the rows gets none. A column with missing values gets
         a question for that. Constant columns get none.
         """
         found = as_columns(table)
@@ -157,6 +158,8 @@ def _words(name: str, values: Sequence[str], most: int) -> list[ColumnTest]:
     if len(counts) < 2:
         return []
     frequent = sorted(counts, key=lambda word: (-counts[word], word))[:most]
+    if len(counts) > most:
+        frequent = [word for word in frequent if counts[word] > 1]
     if len(counts) == 2:
         return [Equals(name, min(counts))]
     return [Equals(name, word) for word in sorted(frequent)]
