@@ -55,7 +55,7 @@ def choose_relabelled(y: Floats, data: npt.NDArray[np.generic], allowed: int) ->
     """
     items = np.arange(len(y))
     own = np.argmax(data, axis=1)
-    other = np.argmax(np.where(data > 0, -np.inf, y), axis=1)
+    other = np.argmax(np.where(np.asarray(data, np.float64) > 0, -np.inf, y), axis=1)
     lean = y[items, other] - y[items, own]
     largest = np.argsort(-lean, kind="stable")[:allowed]
     largest = largest[lean[largest] > 0]
