@@ -304,7 +304,7 @@ def test_mislabelled_irises_are_found_with_classes_as_with_bits() -> None:
     for data, noise in ((labelled, 0.06), (one_hot, 0.06 * 2 / 3)):  # a wrong label is two wrong bits of three
         run = train([tests.n_bits, 8, 3], data, noise=noise, stop="fit", max_iter=5000, restarts=5)
         assert run.solved
-        doubted = run.doubted().any(axis=1)
+        doubted = np.asarray(run.doubted().any(axis=1))
         assert doubted[wrong].all()
         assert doubted.sum() <= 18  # a doubted item may have one wrong bit only
     assert run.doubted().shape == (150, 3)
