@@ -69,7 +69,7 @@ inline std::vector<double> finite_numbers_of(const Matrix& a, const char* name, 
 inline Problem make_problem(int nodes, int inputs, int outputs, const Vector<std::int64_t>& start,
                             const Vector<std::int32_t>& sender, const Vector<std::int32_t>& tie, std::int64_t weights,
                             const Vector<double>& margins, int input_mode, const nb::object& given,
-                            const Matrix& wanted, std::int64_t output_flips, std::int64_t input_flips) {
+                            const Matrix& wanted, std::int64_t output_flips, std::int64_t input_flips, bool classes) {
     Problem p{Network(nodes, inputs, outputs, copy(start), copy(sender), copy(tie), weights),
               copy(margins),
               static_cast<InputMode>(input_mode),
@@ -77,7 +77,8 @@ inline Problem make_problem(int nodes, int inputs, int outputs, const Vector<std
               {},
               {},
               output_flips,
-              input_flips};
+              input_flips,
+              classes};
     require(input_mode >= kGiven && input_mode <= kOneHot,
             "The 'input_mode' parameter of Engine must be 0, 1 or 2. Got " + std::to_string(input_mode) + " instead.");
     require(input_mode == kGiven || inputs > 0,

@@ -1,5 +1,6 @@
 // Data of which some bits may be held flipped (Elser & Lal, "Functionality", noise accommodation): of the
-// variables closer to the flipped bit the largest, as many as are allowed over all items.
+// variables closer to the flipped bit the largest, as many as are allowed over all items. Where outputs are classes
+// it is items that may be held at another class.
 #pragma once
 
 #include <algorithm>
@@ -29,6 +30,37 @@ template <class Real> struct InputBits {
     Real* held;
     Real lean(std::int64_t k) const { return -data[k] * y[k]; }
     void hold(std::int64_t k, bool flipped) const { held[k] = flipped ? -data[k] : data[k]; }
+};
+
+// The classes of a group of items: one answer in each lane. It leans to the other class with the largest y as far as
+// that y exceeds the y of the item's own class; lanes of padding have none.
+template <class Real> struct OutputClasses {
+    const Real *y, *y_a, *data;
+    Real* held;
+    std::int64_t classes, lanes;
+    Real reflected(std::int64_t k) const { return 2 * y_a[k] - y[k]; }
+    std::int64_t own(std::int64_t lane) const {
+        for (std::int64_t c = 0; c < classes; ++c)
+            if (data[c * lanes + lane] > 0) return c;
+        return -1;
+    }
+    std::int64_t other(std::int64_t lane, std::int64_t own) const {
+        std::int64_t best = own == 0 ? 1 : 0;
+        for (std::int64_t c = best + 1; c < classes; ++c)
+            if (c != own && reflected(c * lanes + lane) > reflected(best * lanes + lane)) best = c;
+        return best;
+    }
+    Real lean(std::int64_t lane) const {
+        const std::int64_t mine = own(lane);
+        return mine < 0 ? Real(0) : reflected(other(lane, mine) * lanes + lane) - reflected(mine * lanes + lane);
+    }
+    void hold(std::int64_t lane, bool relabelled) const {
+        const std::int64_t mine = own(lane);
+        for (std::int64_t c = 0; c < classes; ++c) held[c * lanes + lane] = data[c * lanes + lane];
+        if (mine < 0 || !relabelled) return;
+        held[mine * lanes + lane] = -1;
+        held[other(lane, mine) * lanes + lane] = 1;
+    }
 };
 
 // bits_of(group) gives the bits of a group. Leans to the flipped side are written to `leans`, which has room for a
@@ -78,7 +110,10 @@ template <class Real> class Flips {
 
     // At inputs it is y that A projects, at outputs the reflected y that B projects.
     template <class Kept> void choose(State<Real, Kept>& state) {
-        if (problem_.output_flips) choose_some(problem_.network.outputs, problem_.output_flips, output_bits(state));
+        if (problem_.output_flips && problem_.classes)
+            choose_some(1, problem_.output_flips, output_classes(state));
+        else if (problem_.output_flips)
+            choose_some(problem_.network.outputs, problem_.output_flips, output_bits(state));
         if (problem_.input_flips) choose_some(problem_.network.inputs, problem_.input_flips, input_bits(state));
     }
 
@@ -86,8 +121,12 @@ template <class Real> class Flips {
     template <class Kept> std::vector<double> leans(State<Real, Kept>& state, Side side, std::int64_t most) const {
         const int bits = side == Side::kOutputs ? problem_.network.outputs : problem_.network.inputs;
         std::vector<Real> found(at_.groups * bits * at_.lanes);
-        found.resize(side == Side::kOutputs ? find_leans(at_, bits, found.data(), output_bits(state))
-                                            : find_leans(at_, bits, found.data(), input_bits(state)));
+        if (side == Side::kInputs)
+            found.resize(find_leans(at_, bits, found.data(), input_bits(state)));
+        else if (problem_.classes)
+            found.resize(find_leans(at_, 1, found.data(), output_classes(state)));
+        else
+            found.resize(find_leans(at_, bits, found.data(), output_bits(state)));
         if (static_cast<std::int64_t>(found.size()) > most) {
             std::nth_element(found.begin(), found.begin() + most, found.end(), std::greater<Real>());
             found.resize(most);
@@ -95,10 +134,12 @@ template <class Real> class Flips {
         return {found.begin(), found.end()};
     }
     template <class Kept> void hold(State<Real, Kept>& state, Side side, double least, std::int64_t equals) const {
-        if (side == Side::kOutputs)
-            hold_flipped(at_, problem_.network.outputs, Real(least), equals, output_bits(state));
-        else
+        if (side == Side::kInputs)
             hold_flipped(at_, problem_.network.inputs, Real(least), equals, input_bits(state));
+        else if (problem_.classes)
+            hold_flipped(at_, 1, Real(least), equals, output_classes(state));
+        else
+            hold_flipped(at_, problem_.network.outputs, Real(least), equals, output_bits(state));
     }
 
     std::size_t bytes() const { return leans_.size() * sizeof(Real); }
@@ -124,6 +165,12 @@ template <class Real> class Flips {
             const std::int64_t bit = at_.line(group, 0, net.outputs);
             return OutputBits<Real>{state.y.data() + node, state.y_a.data() + node, state.target.data() + bit,
                                     state.held.data() + bit};
+        };
+    }
+    template <class Kept> auto output_classes(State<Real, Kept>& state) const {
+        return [this, bits_of = output_bits(state)](std::int64_t group) {
+            const OutputBits<Real> bits = bits_of(group);
+            return OutputClasses<Real>{bits.y, bits.y_a, bits.data, bits.held, problem_.network.outputs, at_.lanes};
         };
     }
     template <class Kept> auto input_bits(State<Real, Kept>& state) const {

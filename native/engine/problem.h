@@ -22,7 +22,8 @@ struct Problem {
     std::vector<double> inputs;                      // [item][input], empty when the inputs are free
     std::vector<signed char> outputs;                // [item][output], -1 or +1, 0 where open
     std::int64_t output_flips = 0, input_flips = 0;  // how many bits may be held flipped
-    Share share = {};                                // of how many items these are some
+    bool classes = false;  // outputs are one-hot: output_flips items may be held at another class
+    Share share = {};      // of how many items these are some
 };
 
 struct Point {

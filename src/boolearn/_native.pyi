@@ -28,6 +28,7 @@ class Engine:
         outputs: npt.NDArray[np.int8],
         output_flips: int = 0,
         input_flips: int = 0,
+        classes: bool = False,
         precision: str = "single",
         threads: int = 0,
         all_items: int = 0,

@@ -60,7 +60,7 @@ def test_one_rule_for_every_kind_of_file(tmp_path: Path) -> None:
         write(dataset, tmp_path / f"a.{ending}")
         found = read(tmp_path / f"a.{ending}")
         assert found.contradictions == Contradictions(items=2, wrong_bits=1)
-        assert repr(found) == "Dataset(3 items, 2 boolean -> 1 bits, 2 contradictory)"
+        assert repr(found) == "Dataset(3 items, 2 boolean -> 1 bit, 2 contradictory)"
 
 
 def test_arrays_on_disk_are_searched_only_when_asked(tmp_path: Path) -> None:
@@ -68,6 +68,6 @@ def test_arrays_on_disk_are_searched_only_when_asked(tmp_path: Path) -> None:
     np.save(tmp_path / "y.npy", np.repeat(np.array([[1], [-1]], np.int8), [70, 30], axis=0))
     dataset = Dataset(np.load(tmp_path / "x.npy", mmap_mode="r"), np.load(tmp_path / "y.npy", mmap_mode="r"))
     assert dataset.on_disk
-    assert repr(dataset) == "Dataset(100 items, 4 boolean -> 1 bits)"
+    assert repr(dataset) == "Dataset(100 items, 4 boolean -> 1 bit)"
     assert dataset.contradictions == Contradictions(items=100, wrong_bits=30)
-    assert repr(dataset) == "Dataset(100 items, 4 boolean -> 1 bits, 100 contradictory)"
+    assert repr(dataset) == "Dataset(100 items, 4 boolean -> 1 bit, 100 contradictory)"

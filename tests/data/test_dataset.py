@@ -78,7 +78,7 @@ def test_generative_data_has_outputs_only() -> None:
         (lambda: Dataset(np.ones((0, 2)), np.ones((0, 1))), "at least 1 item"),
         (lambda: Dataset(np.ones(2), np.ones((2, 1))), "two axes"),
         (lambda: Dataset(np.ones((2, 0)), np.ones((2, 1))), "at least 1 column"),
-        (lambda: Dataset(np.ones((2, 2)), np.ones(2)), "two axes"),
+        (lambda: Dataset(np.ones((2, 2)), np.ones((2, 1, 1))), "two axes"),
         (lambda: Dataset(np.full((2, 2), 1.5), np.ones((2, 1)), InputKind.ANALOG), "Got 1.5 at item 0, input 0"),
         (lambda: Dataset(np.full((2, 2), np.nan), np.ones((2, 1)), InputKind.ANALOG), "Got nan"),
         (lambda: Dataset(np.full((2, 2), np.inf), np.ones((2, 1)), InputKind.ANALOG), "Got inf"),

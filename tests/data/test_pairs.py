@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from scipy import sparse
 
-from boolearn.data import Dataset, InputKind, as_dataset, multiplier
+from boolearn.data import InputKind, as_dataset, multiplier
 from boolearn.errors import BoolearnError, ParameterError
 
 X = np.array([[0, 0], [0, 1], [1, 0], [1, 1]])
@@ -37,17 +37,6 @@ def test_numbers_and_labels() -> None:
     texts = as_dataset([X, ["cat", "dog", "cat", "ant"]])  # type: ignore[arg-type]
     assert texts.output_names == ("ant", "cat", "dog")
     assert texts.outputs.tolist() == [1, 2, 1, 0]
-
-
-def test_frames_keep_their_names() -> None:
-    pandas = pytest.importorskip("pandas")
-    frame = pandas.DataFrame({"a": [True, False], "b": [False, True]})
-    dataset = as_dataset((frame, pandas.DataFrame({"y": [0, 1]})))
-    assert (dataset.input_names, dataset.output_names) == (("a", "b"), ("y",))
-    labels = as_dataset((frame.to_numpy(), pandas.Series(["no", "yes"])))
-    assert (labels.input_names, labels.output_names) == (None, ("no", "yes"))
-    numbered = as_dataset((pandas.DataFrame(X), pandas.Series(Y)))
-    assert (numbered.input_names, numbered.output_names) == (None, None)
 
 
 @pytest.mark.parametrize("data", ["2x2.dat", Path("2x2.dat")])
@@ -80,8 +69,3 @@ def test_what_is_neither_is_refused(data: Any) -> None:
 def test_pairs_that_are_no_data_are_refused(pair: Any, message: str) -> None:
     with pytest.raises(BoolearnError, match=message):
         as_dataset(pair)
-
-
-def test_a_dataset_of_one_axis_says_what_to_do() -> None:
-    with pytest.raises(BoolearnError, match="two axes, items and bits .*Dataset.labelled"):
-        Dataset(X, Y)

@@ -150,3 +150,10 @@ def test_names_tell_whether_they_came_with_the_table() -> None:
     assert as_columns(np.eye(2)).names == ("x0", "x1")
     assert not as_columns(np.eye(2)).named
     assert as_columns(pd.DataFrame(np.eye(2))).names == ("0", "1")
+
+
+def test_a_column_that_identifies_the_rows_is_not_asked_about() -> None:
+    table = {"name": [f"row {k}" for k in range(100)], "sex": ["m", "f"] * 50}
+    assert TableBinariser.fit(table).names == ("sex = f",)
+    often = {"name": [f"row {k}" for k in range(96)] + ["same"] * 4}
+    assert TableBinariser.fit(often).names == ("name = same",)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -24,6 +25,7 @@ from problems import PROBLEMS, STEP, data
 
 NOISY = {
     "wrong outputs": lambda: Problem(layered(6, 8, 4), data(layered(6, 8, 4), 60), noise=0.1),
+    "wrong classes": lambda: replace(PROBLEMS["classes"](), noise=0.2),
     "wrong inputs": lambda: Problem(layered(6, 8, 4), data(layered(6, 8, 4), 60), noise=0.05, input_noise=0.05),
 }
 EVERY: dict[str, Callable[[], Problem]] = {**PROBLEMS, **NOISY}

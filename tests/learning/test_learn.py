@@ -9,6 +9,7 @@ import time
 
 import numpy as np
 import numpy.typing as npt
+import pandas as pd
 import pytest
 
 import boolearn as bl
@@ -244,3 +245,10 @@ def test_wrong_data_is_refused() -> None:
 
 def test_classes_have_names() -> None:
     assert {"affine", "chain", "symmetric"} <= set(CLASSES)
+
+
+def test_methods_speak_of_the_columns_by_name() -> None:
+    rows = np.array([[k >> 2 & 1, k >> 1 & 1, k & 1] for k in range(8)])
+    parity = bl.learn(pd.DataFrame(rows, columns=["x1", "tea", "milk"]), rows.sum(axis=1) % 2, max_work=10_000)
+    assert "x1, tea, milk" in parity.method
+    assert any("tea" in tried.method for tried in parity.tried)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -12,7 +14,7 @@ from boolearn.data import Dataset, InputKind
 from boolearn.errors import ParameterError
 from boolearn.network import layered
 from boolearn.problem import Problem
-from boolearn.problem.noise import allowance, choose_flips
+from boolearn.problem.noise import allowance, bit_noise, choose_flips, choose_relabelled
 
 # Few different values, so that equals are common.
 values = st.one_of(st.floats(-4, 4), st.sampled_from([-3.0, -1.0, 0.0, 1.0, 3.0]))
@@ -63,6 +65,46 @@ def test_no_other_choice_of_as_many_bits_is_nearer(case: tuple[np.ndarray, np.nd
     assert ((y - held) ** 2).sum() == pytest.approx(best, abs=1e-9)
 
 
+@st.composite
+def labels(draw: st.DrawFn) -> tuple[np.ndarray, np.ndarray, int]:
+    shape = (draw(st.integers(1, 6)), draw(st.integers(2, 4)))
+    y = draw(hnp.arrays(np.float64, shape, elements=values))
+    classes = draw(hnp.arrays(np.int64, shape[:1], elements=st.integers(0, shape[1] - 1)))
+    return y, one_hot(classes, shape[1]), draw(st.integers(0, shape[0] + 1))
+
+
+def one_hot(classes: np.ndarray, count: int) -> np.ndarray:
+    return np.where(classes[:, None] == np.arange(count), 1, -1).astype(np.int8)
+
+
+@given(labels())
+def test_relabelled_items_are_one_hot_and_within_the_allowance(case: tuple[np.ndarray, np.ndarray, int]) -> None:
+    y, data, allowed = case
+    held = np.where(choose_relabelled(y, data, allowed), -data, data)
+    assert ((held > 0).sum(axis=1) == 1).all()
+    assert (held != data).any(axis=1).sum() <= allowed
+
+
+@given(labels())
+def test_no_other_labels_of_as_many_items_are_nearer(case: tuple[np.ndarray, np.ndarray, int]) -> None:
+    """All ways to label the items, tried one by one."""
+    y, data, allowed = case
+    held = np.where(choose_relabelled(y, data, allowed), -data, data)
+    count = data.shape[1]
+    nearest = min(
+        ((y - one_hot(np.array(way), count)) ** 2).sum()
+        for way in itertools.product(range(count), repeat=len(y))
+        if (np.array(way) != data.argmax(axis=1)).sum() <= allowed
+    )
+    assert ((y - held) ** 2).sum() == pytest.approx(nearest, abs=1e-9)
+
+
+def test_the_allowance_for_classes_counts_items() -> None:
+    dataset = Dataset(np.ones((50, 3), np.int8), np.arange(50) % 4, classes=4)
+    assert Problem(layered(3, 4), dataset, noise=0.1).output_flips == 5
+    assert bit_noise(dataset, 0.1) == pytest.approx(0.05)  # two of the four bits of a wrong item are wrong
+
+
 @pytest.mark.parametrize(
     ("fraction", "of", "expected"), [(0, 100, 0), (0.29, 100, 29), (0.02, 49, 0), (0.499, 1000, 499)]
 )
@@ -86,9 +128,6 @@ def test_fractions_out_of_range_are_refused(name: str, fraction: object) -> None
 
 
 def test_only_bits_can_be_flipped() -> None:
-    classes = Dataset(np.ones((5, 3), np.int8), np.arange(5) % 2, classes=2)
-    with pytest.raises(ParameterError, match="'noise' parameter must be 0 for class labels"):
-        Problem(layered(3, 2), classes, noise=0.1)
     free = Dataset.generative(np.ones((5, 2), np.int8), InputKind.ANY_CODE)
     with pytest.raises(ParameterError, match="'input_noise' parameter must be 0 for inputs of kind"):
         Problem(layered(3, 2), free, input_noise=0.1)

@@ -6,6 +6,7 @@ import json
 import sys
 import warnings
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from itertools import chain
 from typing import Any
 
@@ -31,6 +32,7 @@ EVERY: dict[str, Callable[[], Problem]] = {
         for name in ("layered", "tied", "analog", "any code", "one-hot code", "classes", "open, with noise")
     },
     "five thousand items": lambda: Problem(layered(4, 5, 2), data(layered(4, 5, 2), 5000)),
+    "wrong classes": lambda: replace(PROBLEMS["classes"](), noise=0.2),
     "noise": lambda: Problem(layered(6, 8, 4), data(layered(6, 8, 4), 300), noise=0.1, input_noise=0.05),
 }
 

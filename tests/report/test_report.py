@@ -52,6 +52,24 @@ def test_the_page_holds_every_part_of_the_run(run: Path) -> None:
     assert "<2>" not in text
 
 
+def test_a_learned_circuit_has_a_page_too(tmp_path: Path) -> None:
+    table = tmp_path / "table.csv"
+    rows = [(a, b, c) for a in (0, 1) for b in (0, 1) for c in (0, 1)]
+    table.write_text("a,b,c,most,odd\n" + "".join(f"{a},{b},{c},{a + b + c > 1:d},{a ^ b ^ c}\n" for a, b, c in rows))
+    boolearn("learn", str(table), "--outputs", "2", "--max-work", "1e5", "--out", str(tmp_path / "run"))
+    contents = collect(tmp_path / "run")
+    page = re.sub(r"<script.*?</script>", "", render(contents), flags=re.DOTALL)
+    for part in (
+        "the parity of 3 inputs: a, b, c",
+        "accuracy on unseen rows",
+        str(contents.agreement),
+        f"boolearn learn {table} --outputs 2 --max-work",
+    ):
+        assert part in page
+    assert "Evolution" not in page  # there was no network to train
+    assert "Weights" not in page
+
+
 def test_the_command_that_the_page_gives_repeats_the_run(run: Path, tmp_path: Path) -> None:
     contents = collect(run)
     line = command_line(contents.configuration["command"]).split()

@@ -8,9 +8,15 @@ import pytest
 from boolearn.data import Dataset
 from boolearn.network import layered
 from boolearn.solver import Tick, TraceLine
-from boolearn.solver.watching.progress import ProgressLine, clock, describe
+from boolearn.solver.watching.progress import ProgressLine, clock, describe, shown
 from boolearn.training import train
 from boolearn.tuning.progress import TuningLine
+
+
+@pytest.fixture(autouse=True)
+def _a_plain_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.setenv("COLUMNS", "100")
 
 
 class Terminal(io.StringIO):
@@ -41,12 +47,17 @@ def test_durations_can_be_read(seconds: float, text: str) -> None:
     assert clock(seconds) == text
 
 
-def test_a_terminal_gets_one_live_line(two_bit_multiplier: Dataset) -> None:
+def test_a_terminal_is_shown_the_same_with_a_curve(two_bit_multiplier: Dataset) -> None:
+    what = shown(tick(max_seconds=3.0), [0.4, 0.2])
+    assert what.title == "start 2/5, iteration 1000/4000"
+    assert what.done == pytest.approx(2 / 3)
+    assert what.left == "at most 1.0 s left"
+    assert what.facts == ["gap 0.2500", "least 0.2000", "500/s", "train 97.50 %", "test 50.00 %"]
     stream = Terminal()
     train(layered(4, 4, 4, 4), two_bit_multiplier, max_iter=200, callbacks=[ProgressLine(stream)])
     text = stream.getvalue()
-    assert "\riteration " in text
-    assert text.count("\n") == 1
+    assert "iteration " in text
+    assert text.endswith("s\n")
     assert "seed 0: budget after 200 iterations" in text
 
 

@@ -10,10 +10,11 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from sklearn.datasets import load_iris
 
 import boolearn as bl
 from boolearn.cores import available_cores
-from boolearn.data import Dataset, InputKind
+from boolearn.data import Dataset, InputKind, Thermometer
 from boolearn.engine import Progress, ReferenceEngine
 from boolearn.errors import DataError, ParameterError
 from boolearn.network import from_edges, layered
@@ -288,3 +289,26 @@ def test_a_failing_callback_ends_all_starts_and_is_told_each_run_once(two_bit_mu
         train(layered(4, 4, 4, 4), two_bit_multiplier, gap_tol=0, max_iter=2000, restarts=10_000, callbacks=[callback])
     assert time.monotonic() - begun < 20
     assert len(callback.seeds) == len(set(callback.seeds)) <= available_cores()
+
+
+def test_mislabelled_irises_are_found_with_classes_as_with_bits() -> None:
+    iris = load_iris(as_frame=True)
+    species = iris.target_names[iris.target].astype(object)
+    rng = np.random.default_rng(0)
+    wrong = rng.choice(150, 5, replace=False)
+    for item in wrong:
+        species[item] = rng.choice([name for name in iris.target_names if name != species[item]])
+    tests = Thermometer.fit(iris.data, bits=6)
+    labelled = tests.dataset(iris.data, species)
+    one_hot = Dataset(labelled.inputs, labelled.targets)
+    for data, noise in ((labelled, 0.06), (one_hot, 0.06 * 2 / 3)):  # a wrong label is two wrong bits of three
+        run = train([tests.n_bits, 8, 3], data, noise=noise, stop="fit", max_iter=5000, restarts=5)
+        assert run.solved
+        doubted = np.asarray(run.doubted().any(axis=1))
+        assert doubted[wrong].all()
+        assert doubted.sum() <= 18  # a doubted item may have one wrong bit only
+    assert run.doubted().shape == (150, 3)
+    gates = train([tests.n_bits, 8, 3], labelled, solver="gates", noise=0.06, max_iter=200)
+    assert gates.solved
+    assert gates.doubted().shape == (150, 1)
+    assert gates.doubted()[wrong].all()

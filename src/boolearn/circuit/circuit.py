@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from boolearn.circuit.gate import Gate, Kind
-from boolearn.data.signs import Signs, as_array, as_signs
+from boolearn.data.signs import Signs, as_inputs, as_signs
 from boolearn.errors import DataError, NetworkError, ParameterError
 from boolearn.files import PathLike
 
@@ -113,7 +113,7 @@ class Circuit:
 
     def signal_values(self, inputs: npt.ArrayLike) -> Signs:
         """Shape (items, n_signals): what every signal holds, as ±1."""
-        given = as_signs(inputs, "inputs")
+        given = as_signs(as_inputs(inputs, self.inputs), "inputs")
         if given.ndim != 2 or given.shape[1] != len(self.inputs):
             raise DataError(f"inputs must have shape (items, {len(self.inputs)}). Got {given.shape} instead.")
         values = np.empty((len(given), self.n_signals), np.int8)
@@ -139,10 +139,10 @@ class Circuit:
 
     def predict(self, inputs: npt.ArrayLike) -> Signs:
         """Shape (items, outputs): the outputs as ±1. Large batches are evaluated bit-parallel."""
-        array = as_array(inputs, "inputs")
+        array = as_inputs(inputs, self.inputs)
         if array.ndim == 2 and len(array) >= _WORTH_COMPILING:
             return self.compiled.predict(array)
-        values = self.signal_values(inputs)
+        values = self.signal_values(array)
         signals = [literal.signal for _, literal in self.outputs]
         return values[:, signals] * np.array([literal.sign for _, literal in self.outputs], np.int8)
 

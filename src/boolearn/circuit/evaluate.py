@@ -17,7 +17,7 @@ from boolearn.circuit.bits.packing import as_planes, pack, unpack
 from boolearn.circuit.bits.program import Program, compile_circuit
 from boolearn.circuit.circuit import Circuit, checked_circuit
 from boolearn.cores import check_instruction_set, check_threads
-from boolearn.data.signs import Signs, as_array, as_signs
+from boolearn.data.signs import Signs, as_inputs, as_signs
 from boolearn.errors import DataError, ParameterError
 
 
@@ -53,7 +53,7 @@ class CompiledCircuit:
 
     def predict(self, inputs: npt.ArrayLike) -> Signs:
         """Shape (items, outputs): the outputs as ±1, for inputs written as ±1, 0/1 or truth values."""
-        array = as_array(inputs, "inputs")
+        array = as_inputs(inputs, self.circuit.inputs)
         if array.ndim != 2 or array.shape[1] != len(self.circuit.inputs):
             raise DataError(f"inputs must have shape (items, {len(self.circuit.inputs)}). Got {array.shape} instead.")
         if self._machine is None:

@@ -131,7 +131,7 @@ def _expected(net: BoolNet, knows: bool) -> Expected:
 
 
 def _as_csv(net: BoolNet, answers: Any) -> str:
-    """One item a line: its class by name, or its bits."""
+    """One item a line: its class by name, or its bits below the names of the outputs."""
     import csv
     import io
 
@@ -140,5 +140,6 @@ def _as_csv(net: BoolNet, answers: Any) -> str:
     names = net.output_names or range(net.classes)
     text = io.StringIO(newline="")
     rows = [[names[label]] for label in answers.tolist()] if net.classes else as_bits(answers).tolist()
-    csv.writer(text, lineterminator="\n").writerows(rows)
+    header = [net.output_names] if net.output_names and not net.classes else []
+    csv.writer(text, lineterminator="\n").writerows([*header, *rows])
     return text.getvalue()

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import sys
+from contextlib import closing
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from boolearn.cli.options import whole
+from boolearn.display import Display, Shown
 from boolearn.errors import ParameterError
 
 if TYPE_CHECKING:
@@ -63,17 +66,18 @@ def reproduce(
         parameters = replace(parameters, data=data)
     folder = out if out is not None else Path(f"{name}-quick-run" if quick else f"{name}-run")
     try:
-        record = run(
-            experiment,
-            parameters,
-            seed,
-            folder,
-            command=["boolearn", *sys.argv[1:]],
-            scale=scale,
-            reuse=reuse or (),
-            threads=threads,
-            watch=_show,
-        )
+        with closing(Display()) as display:
+            record = run(
+                experiment,
+                parameters,
+                seed,
+                folder,
+                command=["boolearn", *sys.argv[1:]],
+                scale=scale,
+                reuse=reuse or (),
+                threads=threads,
+                watch=partial(_show, display),
+            )
     except KeyboardInterrupt:
         print(f"\nStopped. The jobs that are done are kept in {folder}; the same command resumes.", file=sys.stderr)
         raise
@@ -89,13 +93,14 @@ def _print_summary(lines: list[dict[str, Any]]) -> None:
         print(f"{what:{first}}{ours:{second}}{paper}".rstrip())
 
 
-def _show(progress: Progress) -> None:
-    """One line that is written again on a terminal, else a line for every job."""
-    left = "" if progress.seconds_left is None else f", {_duration(progress.seconds_left)} left"
-    text = f"{progress.done} of {progress.jobs} jobs{left}"
-    live = sys.stderr.isatty()
-    end = "\n" if not live or progress.done == progress.jobs else ""
-    print(f"\r\x1b[K{text}" if live else text, end=end, file=sys.stderr, flush=True)
+def _show(display: Display, progress: Progress) -> None:
+    """A live display on a terminal, else a line for every job."""
+    left = "" if progress.seconds_left is None else f"{_duration(progress.seconds_left)} left"
+    text = f"{progress.done} of {progress.jobs} jobs"
+    if display.live:
+        display.show(Shown(text, progress.done / max(1, progress.jobs), left))
+    else:
+        display.say(f"{text}, {left}" if left else text)
 
 
 def _print_list() -> None:

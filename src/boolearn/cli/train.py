@@ -73,7 +73,9 @@ def train(
     ] = None,
     xor: Annotated[bool, typer.Option("--xor", help="gates: neurons may also be exclusive ors of two inputs.")] = False,
     replicas: Annotated[int | None, whole("gates: independent samplers (2, or one for each rank).")] = None,
-    noise: Annotated[float, typer.Option(help="The share of output bits that may be wrong.")] = 0.0,
+    noise: Annotated[
+        float, typer.Option(help="The share of output bits, or of class labels, that may be wrong.")
+    ] = 0.0,
     input_noise: Annotated[float, typer.Option(help="The share of input bits that may be wrong.")] = 0.0,
     max_iter: Annotated[int | None, whole("Give up after this many iterations (100000).")] = None,
     max_seconds: Annotated[float | None, typer.Option(help="Give up after this many seconds.")] = None,
@@ -284,9 +286,11 @@ def _resumable(run: Run, command: dict[str, Any]) -> bool:
 
 
 def _report(run: Run, folder: Path, resumable: bool) -> None:
+    from boolearn.problem.noise import answers_in
     from boolearn.solver import success_rate
 
     print(f"{run.status.word}: {run.status.value}")
+    answer = "label" if run.dataset.classes else "output bit"
     if len(run.starts) > 1:
         rate = success_rate(run.starts)
         print(f"{rate.solved} of {rate.starts} starts solved", end="")
@@ -298,17 +302,22 @@ def _report(run: Run, folder: Path, resumable: bool) -> None:
     if run.train_accuracy == 1 and not run.solved:
         print("every training bit is right, only the margins are not kept: --stop fit accepts such a network")
     if run.settings.get("noise"):
-        print(f"{int(run.doubted().sum())} output bits of the data are believed to be wrong")
+        print(f"believed to be wrong in the data: {_counted(int(run.doubted().sum()), answer)}")
     if not run.dataset.on_disk and (contradictions := run.dataset.contradictions).items:
-        wrong = contradictions.wrong_bits
-        share = wrong / run.dataset.specified_bits
+        # A wrong label is two wrong bits at most.
+        wrong = -(-contradictions.wrong_bits // 2) if run.dataset.classes else contradictions.wrong_bits
+        share = wrong / answers_in(run.dataset)
         print(
             f"{contradictions.items} training items contradict others with the same inputs: no function gets fewer "
-            f"than {wrong} {'bit' if wrong == 1 else 'bits'} wrong, a share of {share:.3g}: allow for it with --noise"
+            f"than {_counted(wrong, answer)} wrong, a share of {share:.3g}: allow for it with --noise"
         )
     print(f"model, settings and trace are in {folder}")
     if resumable:
         print(f"to resume: boolearn train --resume {folder}{_more(run)}")
+
+
+def _counted(number: int, thing: str) -> str:
+    return f"{number} {thing}{'s' * (number != 1)}"
 
 
 def _more(run: Run) -> str:

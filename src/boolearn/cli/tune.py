@@ -40,7 +40,9 @@ def tune(
     max_iter: Annotated[int | None, whole("Give up a start after this many iterations.")] = None,
     gap_tol: Annotated[float, typer.Option(help="Solved when the gap is below this.")] = 0.01,
     stop: Annotated[str, typer.Option(help="What else counts as solved: gap, fit, fit=3, target=0.99.")] = "gap",
-    noise: Annotated[float, typer.Option(help="The share of output bits that may be wrong.")] = 0.0,
+    noise: Annotated[
+        float, typer.Option(help="The share of output bits, or of class labels, that may be wrong.")
+    ] = 0.0,
     input_noise: Annotated[float, typer.Option(help="The share of input bits that may be wrong.")] = 0.0,
     seed: Annotated[int, whole("Start k of every setting has seed + k.")] = 0,
     precision: Annotated[str, typer.Option(help="half, single or double.")] = "single",

@@ -10,7 +10,7 @@ import itertools
 import json
 import math
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 import numpy as np
@@ -18,7 +18,7 @@ import numpy.typing as npt
 
 from boolearn.checks import checked_choice, checked_integer
 from boolearn.data.dataset import Dataset, checked_names
-from boolearn.data.open_outputs import take_apart
+from boolearn.data.frames import column_names, frame_array, in_order, is_frame
 from boolearn.data.signs import Signs, as_array
 from boolearn.errors import DataError, FileError, ParameterError
 from boolearn.files import PathLike, opened, parse_json, write_text
@@ -80,23 +80,19 @@ class Binariser:
         return sum(map(len, self.thresholds))
 
     def transform(self, x: npt.ArrayLike) -> Signs:
-        """Shape (items, n_bits) of ±1."""
-        values = checked_values(x, len(self.thresholds))
+        """Shape (items, n_bits) of ±1. Columns of a data frame are found by their names."""
+        values = checked_values(in_order(x, self.columns), len(self.thresholds))
         parts = [values[:, [column]] > np.array(row) for column, row in enumerate(self.thresholds)]
         return np.where(np.concatenate(parts, axis=1), np.int8(1), np.int8(-1))
 
     def labelled(self, x: npt.ArrayLike, labels: npt.ArrayLike, classes: int | None = None) -> Dataset:
-        """The bits with class labels 0, 1, …, as a data set that knows the bits' names."""
-        plain = Dataset.labelled(self.transform(x), labels, classes)
-        return Dataset(plain.inputs, plain.outputs, classes=plain.classes, input_names=self.names)
+        """The bits with class labels, texts or 0, 1, …, as a data set that knows the bits' names."""
+        return replace(Dataset.labelled(self.transform(x), labels, classes), input_names=self.names)
 
     def dataset(self, x: npt.ArrayLike, outputs: npt.ArrayLike, output_names: Sequence[str] | None = None) -> Dataset:
-        """The bits with Boolean outputs; one output may be given as a single column without an axis."""
-        answers, where = take_apart(outputs)
-        if answers.ndim == 1:
-            answers, where = answers[:, None], None if where is None else where[:, None]
+        """The bits with outputs or labels as ``Dataset`` takes them, as a data set that knows the bits' names."""
         names = None if output_names is None else tuple(output_names)
-        return Dataset(self.transform(x), answers, input_names=self.names, output_names=names, open=where)
+        return Dataset(self.transform(x), outputs, input_names=self.names, output_names=names)  # type: ignore[arg-type]
 
     def as_dict(self) -> dict[str, Any]:
         """Plain values, as JSON and TOML hold them."""
@@ -152,7 +148,8 @@ class Thermometer(Binariser):
     def fit(
         cls, x: npt.ArrayLike, bits: int = 4, by: str = "quantiles", columns: Sequence[str] | None = None
     ) -> Thermometer:
-        """Choose ``bits`` thresholds for every column of shape (items, columns).
+        """Choose ``bits`` thresholds for every column of an array of shape (items, columns), or of a data frame, which
+        keeps its columns' names.
 
         by
             ``"quantiles"``: as many items between any two thresholds, as far as repeated values
@@ -172,7 +169,7 @@ class Thermometer(Binariser):
             return np.asarray(column.min() * (1 - parts) + column.max() * parts)
 
         rows = [_between_values(column, wished) for column in values.T]
-        return cls(tuple(rows), _names(columns, values.shape[1]))
+        return cls(tuple(rows), _names(column_names(x) if columns is None else columns, values.shape[1]))
 
 
 @dataclass(frozen=True)
@@ -183,7 +180,8 @@ class Threshold(Binariser):
 
     @classmethod
     def fit(cls, x: npt.ArrayLike, by: str = "median", columns: Sequence[str] | None = None) -> Threshold:
-        """Choose the threshold of every column of shape (items, columns).
+        """Choose the threshold of every column of an array of shape (items, columns), or of a data frame, which keeps
+        its columns' names.
 
         by
             ``"median"``: half of the items on either side. ``"clusters"``: the middle between the
@@ -194,12 +192,12 @@ class Threshold(Binariser):
         choose = choices[checked_choice("by", by, choices)]
         values = checked_values(x)
         rows = [_between_values(column, lambda values: np.array([choose(values)])) for column in values.T]
-        return cls(tuple(rows), _names(columns, values.shape[1]))
+        return cls(tuple(rows), _names(column_names(x) if columns is None else columns, values.shape[1]))
 
 
 def checked_values(x: npt.ArrayLike, columns: int | None = None) -> Floats:
     """Real columns, finite everywhere; ``columns`` is their number where it is known."""
-    array = as_array(x, "values")
+    array = frame_array(x, "values", as_they_are=True) if is_frame(x) else as_array(x, "values")
     if array.dtype.kind not in "iufb":
         raise DataError(f"values must be numbers. Got {array.dtype} instead.")
     if array.ndim != 2 or not array.size:

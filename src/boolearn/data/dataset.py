@@ -13,12 +13,12 @@ import numpy.typing as npt
 
 from boolearn.checks import checked_integer, generator, is_integer
 from boolearn.data.contradictions import Contradictions, find_contradictions
+from boolearn.data.frames import column_names, series_name
+from boolearn.data.meaning import MOST_CLASSES, are_texts, looks_analog, meant_outputs, text_labels, whole_numbers
 from boolearn.data.open_outputs import Mask, signs_with_open, take_apart
-from boolearn.data.signs import Signs, as_array, as_signs
+from boolearn.data.signs import Signs, as_array, as_inputs, as_signs
+from boolearn.data.values import is_boolean
 from boolearn.errors import DataError, ParameterError
-
-MOST_CLASSES = 1_000_000
-"""Every class is an output node; a label beyond this is a number that was taken for one."""
 
 _QUICKLY_SEARCHED = 1 << 22
 """Data with more values than this do not show their contradictions unasked."""
@@ -50,11 +50,19 @@ class Dataset:
 
     inputs
         Shape (items, n_inputs): ±1 (int8) when Boolean, floats in [−1, 1] when analog. Width 0
-        when the input kind is free.
+        when the input kind is free. Any array is taken that holds such values, Boolean ones also as 0/1 or truth
+        values; so are pandas and polars frames, whose columns keep their names and may each be written in its own way.
     outputs
         Shape (items, n_outputs) of ±1 (int8), 0 where a bit is open, or shape (items,) of labels 0 … classes−1.
+        Given with one axis, Boolean values are a single output; other integers, and texts, are class labels.
+    input_kind
+        By default what the inputs look like: analog where they are numbers that are not all Boolean.
     classes
-        How many classes the labels name; 0 when the outputs are Boolean.
+        How many classes the labels name; 0 when the outputs are Boolean. Given, integers are labels even where they are
+        all 0 or 1.
+    output_names
+        The names of the output nodes, which are the classes where there are any: text labels are numbered in this
+        order, or else in the order of the alphabet.
     open
         Shape (items, n_outputs): the output bits that are left open (don't care), whatever ``outputs`` holds there;
         None where all are specified. NaN, None and masked values in ``outputs`` are open too.
@@ -62,7 +70,7 @@ class Dataset:
 
     inputs: npt.NDArray[Any]
     outputs: npt.NDArray[Any]
-    input_kind: InputKind = InputKind.BOOLEAN
+    input_kind: InputKind = None  # type: ignore[assignment]  # until the inputs are known
     classes: int = 0
     input_names: tuple[str, ...] | None = None
     output_names: tuple[str, ...] | None = None
@@ -70,15 +78,15 @@ class Dataset:
 
     def __post_init__(self) -> None:
         set_field = object.__setattr__
-        if not isinstance(self.input_kind, InputKind):
-            raise ParameterError("input_kind", "one of " + ", ".join(map(str, InputKind)), self.input_kind)
-        set_field(self, "classes", _checked_classes(self.classes))
-        set_field(self, "inputs", _checked_inputs(self.inputs, self.input_kind))
-        outputs, where = take_apart(self.outputs, self.open)
-        if where is not None and self.classes:
-            raise DataError("class labels cannot be left open; leave out the items that have none.")
-        set_field(self, "outputs", _checked_outputs(outputs, self.classes, where))
-        set_field(self, "open", where)
+        given: InputKind | None = self.input_kind
+        if given is not None and not isinstance(given, InputKind):
+            raise ParameterError("input_kind", "one of " + ", ".join(map(str, InputKind)), given)
+        inputs = as_inputs(self.inputs, analog=given is InputKind.ANALOG)
+        kind = given or (InputKind.ANALOG if looks_analog(inputs) else InputKind.BOOLEAN)
+        names = column_names(self.inputs) if self.input_names is None else self.input_names
+        set_field(self, "input_kind", kind)
+        set_field(self, "inputs", _checked_inputs(inputs, kind))
+        self._set_outputs()
         if len(self.inputs) != len(self.outputs):
             raise DataError(
                 "inputs and outputs must have equally many items. "
@@ -86,8 +94,27 @@ class Dataset:
             )
         if not len(self.outputs):
             raise DataError("a data set must have at least 1 item. Got 0 instead.")
-        set_field(self, "input_names", checked_names("input_names", self.input_names, self.n_inputs))
-        set_field(self, "output_names", checked_names("output_names", self.output_names, self.n_output_nodes))
+        set_field(self, "input_names", checked_names("input_names", names, self.n_inputs))
+
+    def _set_outputs(self) -> None:
+        """The outputs as bits or labels, with what follows for the fields that belong to them."""
+        classes, names = _checked_classes(self.classes), self.output_names
+        outputs, where = take_apart(self.outputs, self.open)
+        if not classes:
+            outputs, classes, found = meant_outputs(outputs, names)
+            names = names or found or (None if classes else column_names(self.outputs) or series_name(self.outputs))
+        elif are_texts(outputs):
+            outputs, found_classes, names = text_labels(outputs, names)
+            if found_classes != classes:
+                raise ParameterError("classes", f"{found_classes}, the number of different texts", classes)
+        if where is not None and classes:
+            raise DataError("class labels cannot be left open; leave out the items that have none.")
+        where = where if where is None else where.reshape(outputs.shape)
+        set_field = object.__setattr__
+        set_field(self, "classes", classes)
+        set_field(self, "outputs", _checked_outputs(outputs, classes, where))
+        set_field(self, "open", where)
+        set_field(self, "output_names", checked_names("output_names", names, self.n_output_nodes))
 
     @classmethod
     def generative(cls, outputs: npt.ArrayLike, code: InputKind = InputKind.ANY_CODE) -> Dataset:
@@ -99,17 +126,19 @@ class Dataset:
 
     @classmethod
     def labelled(cls, inputs: npt.ArrayLike, labels: npt.ArrayLike, classes: int | None = None) -> Dataset:
-        """Inputs with class labels 0, 1, …; inputs that are not Boolean are taken as analog."""
+        """Inputs with class labels, texts or 0, 1, …, even where these are all 0 or 1."""
         found = as_array(labels, "class labels")
+        if are_texts(found):
+            return cls(inputs, found, classes=classes or len(np.unique(found.astype(np.str_))))  # type: ignore[arg-type]
+        found = whole_numbers(found)
         if classes is None:
             largest = int(found.max()) if found.size and found.dtype.kind in "iu" else 1
             if largest >= MOST_CLASSES:
                 raise DataError(f"class labels must be from 0 to {MOST_CLASSES - 1}. Got {largest} instead.")
             classes = largest + 1
-        array = as_array(inputs, "inputs")
-        boolean = array.dtype == np.bool_ or bool(np.isin(array, (-1, 1)).all() or np.isin(array, (0, 1)).all())
-        kind = InputKind.BOOLEAN if boolean else InputKind.ANALOG
-        return cls(array, found, input_kind=kind, classes=max(checked_integer("classes", classes, 1, MOST_CLASSES), 2))
+        kind = InputKind.BOOLEAN if is_boolean(as_inputs(inputs)) else InputKind.ANALOG
+        classes = max(checked_integer("classes", classes, 1, MOST_CLASSES), 2)
+        return cls(inputs, found, input_kind=kind, classes=classes)  # type: ignore[arg-type]
 
     def __len__(self) -> int:
         return len(self.outputs)
@@ -204,7 +233,11 @@ class Dataset:
         return self.take(generator(seed).permutation(len(self)))
 
     def __repr__(self) -> str:
-        outputs = f"{self.classes} classes" if self.classes else f"{self.n_output_nodes} bits"
+        outputs = (
+            f"{self.classes} classes"
+            if self.classes
+            else f"{self.n_output_nodes} bit{'s' * (self.n_output_nodes != 1)}"
+        )
         if self.open is not None:
             outputs += f", {int(self.open.sum())} open"
         inputs = self.input_kind.value if self.input_kind.free else f"{self.n_inputs} {self.input_kind.value}"
@@ -213,8 +246,7 @@ class Dataset:
         return f"Dataset({len(self)} items, {inputs} -> {outputs}{contradictory})"
 
 
-def _checked_inputs(inputs: npt.ArrayLike, kind: InputKind) -> npt.NDArray[np.int8] | npt.NDArray[np.float64]:
-    array = as_array(inputs, "inputs")
+def _checked_inputs(array: npt.NDArray[Any], kind: InputKind) -> npt.NDArray[np.int8] | npt.NDArray[np.float64]:
     if array.ndim != 2:
         raise DataError(f"inputs must have two axes, items and inputs. Got shape {array.shape} instead.")
     if kind.free:
@@ -224,6 +256,10 @@ def _checked_inputs(inputs: npt.ArrayLike, kind: InputKind) -> npt.NDArray[np.in
     if not array.shape[1]:
         raise DataError("inputs must have at least 1 column. Got 0 instead.")
     if kind is InputKind.BOOLEAN:
+        if array.dtype.kind in "iu" and array.size and (array.min() < -1 or array.max() > 1):
+            stranger = array[(array < -1) | (array > 1)][0]
+            rule = "boolearn.data.Thermometer makes bits of other numbers"
+            raise DataError(f"inputs must be Boolean (all −1/+1 or all 0/1). Got {stranger} instead. {rule}.")
         return as_signs(array, "inputs")
     if array.dtype.kind not in "iufb":
         raise DataError(f"analog inputs must be numbers. Got {array.dtype} instead.")

@@ -15,9 +15,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from boolearn.data.dataset import MOST_CLASSES, Dataset, InputKind
+from boolearn.data.dataset import Dataset, InputKind
+from boolearn.data.meaning import MOST_CLASSES, looks_analog, meant_outputs
 from boolearn.data.open_outputs import take_apart
-from boolearn.data.pairs import meant_kind, meant_outputs
 from boolearn.errors import BoolearnError, FileError, ParameterError
 from boolearn.files import PathLike, checked_path, fault, opened, replacing
 
@@ -108,7 +108,7 @@ def _kind(path: Path, arrays: dict[str, Array], inputs: Array | None, told: Inpu
         return known[word]
     if inputs is None:
         return InputKind.ANY_CODE
-    return told or meant_kind(inputs)
+    return told or (InputKind.ANALOG if looks_analog(inputs) else InputKind.BOOLEAN)
 
 
 def _targets(path: Path, arrays: dict[str, Array], outputs: Array) -> tuple[Array, int, tuple[str, ...] | None]:

@@ -12,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from boolearn.data.signs import as_array, as_signs
+from boolearn.data.values import is_missing
 from boolearn.errors import DataError
 
 Mask = npt.NDArray[np.bool_]
@@ -60,7 +61,7 @@ def _missing(array: npt.NDArray[Any]) -> Mask | None:
     if array.dtype.kind == "f":
         return np.asarray(np.isnan(array))
     if array.dtype == np.object_:  # None among numbers
-        flags = [value is None or (isinstance(value, float) and value != value) for value in array.flat]
+        flags = [is_missing(value) for value in array.flat]
         return np.array(flags, np.bool_).reshape(array.shape)
     return None
 

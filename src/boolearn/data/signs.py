@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import math
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
+from boolearn.data.frames import frame_array, in_order, is_frame
+from boolearn.data.values import all_among, as_numbers
 from boolearn.errors import DataError
-
-_VALUES_AT_A_TIME = 1 << 24
 
 Signs = npt.NDArray[np.int8]
 
@@ -27,19 +27,26 @@ def as_array(values: npt.ArrayLike, what: str) -> npt.NDArray[Any]:
         raise DataError(f"{what} must be an array, all rows equally long. Got {error} instead.") from error
     if not array.ndim:
         raise DataError(f"{what} must be an array. Got {type(values).__name__} instead.")
-    return array if isinstance(array, np.memmap) else np.asarray(array)
+    return array if isinstance(array, np.memmap) else as_numbers(np.asarray(array))
+
+
+def as_inputs(values: Any, names: Sequence[str] | None = None, analog: bool = False) -> npt.NDArray[Any]:
+    """Inputs as an array; columns of a frame are found by ``names`` where it has them."""
+    if is_frame(values):
+        return frame_array(in_order(values, names), "inputs", as_they_are=analog)
+    return as_array(values, "inputs")
 
 
 def as_signs(values: npt.ArrayLike, what: str) -> Signs:
     """Read a Boolean array written as ±1, as 0/1 or as truth values; give it back as ±1."""
     array = as_array(values, what)
-    if array.dtype == np.int8 and _all_signs(array):
+    if array.dtype == np.int8 and all_among(array, (-1, 1)):
         return array
     if array.dtype == np.bool_:
         return np.where(array, np.int8(1), np.int8(-1))
     if array.dtype.kind not in "iuf":
         raise DataError(f"{what} must be Boolean (−1/+1, 0/1 or truth values). Got {array.dtype} instead.")
-    if _all_signs(array):
+    if all_among(array, (-1, 1)):
         return array.astype(np.int8)
     bits = (array == 0) | (array == 1)
     if bits.all():
@@ -58,10 +65,3 @@ def as_bits(signs: npt.NDArray[np.generic]) -> npt.NDArray[np.uint8]:
 def signs_of(values: npt.NDArray[np.generic]) -> Signs:
     """The sign of every value as ±1; zero counts as −1."""
     return np.where(np.asarray(values) > 0, np.int8(1), np.int8(-1))
-
-
-def _all_signs(array: npt.NDArray[np.generic]) -> bool:
-    # In pieces, for arrays that live on a disk and are larger than the memory.
-    step = max(1, _VALUES_AT_A_TIME // max(1, math.prod(array.shape[1:])))
-    pieces = (array[first : first + step] for first in range(0, len(array), step)) if array.ndim else (array,)
-    return all(((piece == 1) | (piece == -1)).all() for piece in pieces)

@@ -52,6 +52,7 @@ class NativeEngine:
             outputs=np.ascontiguousarray(problem.targets),
             output_flips=0 if share else problem.output_flips,
             input_flips=0 if share else problem.input_flips,
+            classes=bool(dataset.classes),
             precision=precision,
             threads=threads,
             all_items=all_items,

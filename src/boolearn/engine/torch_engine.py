@@ -20,6 +20,7 @@ from boolearn.engine.torch_sets import (
     agreed_signals,
     agreed_weights,
     choose_flips,
+    choose_relabelled,
     project_inputs,
     threshold_step,
 )
@@ -112,7 +113,8 @@ class TorchEngine:
         held = self._targets
         if self.problem.output_flips:
             outputs = y_r[:, network.first_output :]
-            self._flipped_outputs = choose_flips(outputs, self._targets, self.problem.output_flips)
+            choose = choose_relabelled if self.problem.dataset.classes else choose_flips
+            self._flipped_outputs = choose(outputs, self._targets, self.problem.output_flips)
             held = torch.where(self._flipped_outputs, -self._targets, self._targets)
         y_b = agreed_signals(wiring, x_r, y_r, self._g, held)
 

@@ -98,6 +98,19 @@ def choose_flips(y: torch.Tensor, data: torch.Tensor, allowed: int) -> torch.Ten
     return flipped.reshape(y.shape)
 
 
+def choose_relabelled(y: torch.Tensor, data: torch.Tensor, allowed: int) -> torch.Tensor:
+    """As in ``problem/noise.py``: of the items that lean to another class those that lean most, with both bits."""
+    own = _first_largest(data)
+    other = _first_largest(torch.where(data > 0, -torch.inf, y))
+    lean = (y.gather(1, other) - y.gather(1, own)).ravel()
+    largest = torch.sort(lean, descending=True, stable=True).indices[:allowed]
+    largest = largest[lean[largest] > 0]
+    flipped = torch.zeros_like(y, dtype=torch.bool)
+    flipped[largest, own[largest, 0]] = True
+    flipped[largest, other[largest, 0]] = True
+    return flipped
+
+
 def project_inputs(problem: Problem, values: torch.Tensor, given: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
     """A at the input nodes, and which bits are held flipped."""
     flipped, one = torch.zeros_like(values, dtype=torch.bool), torch.ones_like(values)

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import importlib.util
-import sys
 import time
+from contextlib import closing
 from dataclasses import dataclass
-from typing import TextIO
 
 import numpy as np
 
@@ -16,6 +15,7 @@ from boolearn.checks import checked_integer, checked_number
 from boolearn.circuit import Circuit
 from boolearn.circuit.rewriting.sign_flips import with_fewest_nots
 from boolearn.cores import check_threads
+from boolearn.display import Display, Shown
 from boolearn.errors import ParameterError
 from boolearn.minimising.asked import Asked, Spec, as_asked
 from boolearn.minimising.cover import sum_of_products
@@ -67,9 +67,10 @@ class Minimised:
 
     def __str__(self) -> str:
         count = f"{_counted(self.before)} before, {self.gates} after"
-        bound = "none is smaller, which is proved" if self.minimal else f"every circuit has {self.at_least} or more"
+        bound = f"; every circuit has {self.at_least} or more" if self.at_least else ""
+        bound = "; none is smaller, which is proved" if self.minimal else bound
         cut = "; stopped early" if self.interrupted else ""
-        return f"{count}; {bound} ({self.seconds:.1f} s{cut})."
+        return f"{count}{bound} ({self.seconds:.1f} s{cut})."
 
 
 def minimise(
@@ -106,8 +107,10 @@ def minimise(
     seconds = checked_number("max_seconds", max_seconds, "a number greater than 0", lambda v: v > 0)
     check_threads(threads)
     asked = as_asked(spec)
-    with Interruptible() as interrupt:
-        search = _Search(asked, Library(gates), checked_integer("seed", seed, 0), seconds, threads, interrupt, progress)
+    seed = checked_integer("seed", seed, 0)
+    with Interruptible() as interrupt, closing(Display()) as display:
+        told = display if progress else None
+        search = _Search(asked, Library(gates), seed, seconds, threads, interrupt, told)
         search.run()
     return search.result()
 
@@ -127,13 +130,13 @@ class _Search:
         max_seconds: float,
         threads: int | None,
         interrupt: Interruptible,
-        progress: bool,
+        display: Display | None,
     ) -> None:
         self.asked, self.library, self.seed, self.threads = asked, library, seed, threads
         self._begin = time.monotonic()
         self._max_seconds = max_seconds
         self._interrupt = interrupt
-        self._stream: TextIO | None = sys.stderr if progress else None
+        self._display = display
         self._rng = np.random.default_rng([seed, 2])
         self._local = LocalSearch(asked.table, library, self._rng)
         self.stages: list[Stage] = []
@@ -145,6 +148,8 @@ class _Search:
             self.best = in_library(sum_of_products(asked.table, self._rng), library)
         self.before = size_of(self.best)
         self._note("the given circuit" if asked.circuit is not None else "sum of products", self.best)
+        if display is not None:
+            display.follow(self._shown)
 
     def run(self) -> None:
         self._simplify()
@@ -252,14 +257,20 @@ class _Search:
     def _note(self, method: str, circuit: Circuit) -> None:
         self.best = circuit
         self.stages.append(Stage(method, size_of(circuit), time.monotonic() - self._begin))
-        if self._stream is not None:
+        if self._display is not None and not self._display.live:
             stage = self.stages[-1]
-            left = max(0.0, self._max_seconds - stage.seconds)
-            print(
-                f"{_counted(stage.gates)} ({method}, {stage.seconds:.1f} s, at most {left:.0f} s left)",
-                file=self._stream,
-            )
-            self._stream.flush()
+            left = self._left(stage.seconds)
+            self._display.say(f"{_counted(stage.gates)} ({method}, {stage.seconds:.1f} s, {left})")
+
+    def _shown(self) -> Shown:
+        stage, seconds = self.stages[-1], time.monotonic() - self._begin
+        facts = [_counted(stage.gates), f"{stage.method}, {stage.seconds:.1f} s"]
+        facts += [f"at least {self.at_least}"] if self.at_least else []
+        curve = [stage.gates for stage in self.stages]
+        return Shown("minimising", seconds / self._max_seconds, self._left(seconds), facts, curve)
+
+    def _left(self, seconds: float) -> str:
+        return f"at most {max(0.0, self._max_seconds - seconds):.0f} s left"
 
     def _stop(self, share: float = 1.0) -> bool:
         late = time.monotonic() - self._begin > share * self._max_seconds

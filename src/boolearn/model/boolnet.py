@@ -13,9 +13,9 @@ import numpy.typing as npt
 from boolearn.checks import checked_choice, checked_integer, checked_room, generator, is_integer
 from boolearn.data import Dataset, InputKind
 from boolearn.data.dataset import checked_names
-from boolearn.data.open_outputs import take_apart
+from boolearn.data.frames import in_order
 from boolearn.data.scoring import score
-from boolearn.data.signs import Signs, as_array, as_signs, signs_of
+from boolearn.data.signs import Signs, as_inputs, as_signs, signs_of
 from boolearn.errors import DataError, NetworkError, ParameterError
 from boolearn.files import PathLike
 from boolearn.network import CONSTANT, Network
@@ -158,14 +158,14 @@ class BoolNet:
     def _dataset(self, pair: object) -> Dataset:
         if not isinstance(pair, tuple | list) or len(pair) != 2:
             raise ParameterError("data", "a Dataset or a pair (X, y)", pair)
-        outputs, where = take_apart(pair[1])
-        if outputs.ndim == 1 and not self.classes:
-            outputs, where = outputs[:, None], None if where is None else where[:, None]
         kind = InputKind.ANALOG if self.input_kind is InputKind.ANALOG else InputKind.BOOLEAN
-        return Dataset(as_array(pair[0], "inputs"), outputs, input_kind=kind, classes=self.classes, open=where)
+        names = self.output_names if self.classes else None
+        inputs = in_order(pair[0], self.input_names)
+        return Dataset(inputs, pair[1], input_kind=kind, classes=self.classes, output_names=names)
 
     def _checked(self, inputs: npt.ArrayLike | Dataset) -> Signs | Floats:
-        array = as_array(inputs.inputs if isinstance(inputs, Dataset) else inputs, "inputs")
+        given = inputs.inputs if isinstance(inputs, Dataset) else inputs
+        array = as_inputs(given, self.input_names, analog=self.input_kind is InputKind.ANALOG)
         if array.ndim != 2 or array.shape[1] != self.network.n_inputs:
             raise DataError(f"inputs must have shape (items, {self.network.n_inputs}). Got {array.shape} instead.")
         if self.input_kind is not InputKind.ANALOG:

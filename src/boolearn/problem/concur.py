@@ -16,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from boolearn.network import Network
-from boolearn.problem.noise import choose_flips
+from boolearn.problem.noise import choose_flips, choose_relabelled
 from boolearn.problem.point import Floats, Point
 from boolearn.problem.problem import Problem
 
@@ -37,7 +37,8 @@ def project_concur(problem: Problem, z: Point, g: Floats, targets: Floats) -> On
     weights = agreed_weights(network, z.w, g)
     flipped = np.zeros(targets.shape, np.bool_)
     if problem.output_flips:
-        flipped = choose_flips(z.y[:, network.first_output :], targets, problem.output_flips)
+        choose = choose_relabelled if problem.dataset.classes else choose_flips
+        flipped = choose(z.y[:, network.first_output :], targets, problem.output_flips)
     y = agreed_signals(network, z.x, z.y, g, np.where(flipped, -targets, targets))
     return OnB(Point(np.broadcast_to(weights[network.tie], z.w.shape), y[:, network.sender], y), weights, flipped)
 

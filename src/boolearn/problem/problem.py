@@ -13,7 +13,7 @@ from boolearn.data.signs import Signs
 from boolearn.errors import DataError
 from boolearn.network import Network
 from boolearn.problem.margins import Sigma, margins
-from boolearn.problem.noise import allowance, check_noise
+from boolearn.problem.noise import allowance, answers_in, check_noise
 
 
 @dataclass(frozen=True, eq=False)
@@ -24,7 +24,7 @@ class Problem:
     dataset: Dataset
     sigma: Sigma = 3.0
     noise: float = 0.0
-    """The fraction of output bits that may be held flipped."""
+    """The fraction of output bits that may be held flipped, or of items that may be held at another class."""
     input_noise: float = 0.0
     """The fraction of input bits that may be held flipped."""
     margins: npt.NDArray[np.float64] = field(init=False)
@@ -50,8 +50,8 @@ class Problem:
 
     @property
     def output_flips(self) -> int:
-        """How many output bits, of all items, may be held flipped at a time."""
-        return allowance(self.noise, self.dataset.specified_bits)
+        """How many output bits, of all items, may be held flipped at a time; for classes, how many items."""
+        return allowance(self.noise, answers_in(self.dataset))
 
     @property
     def input_flips(self) -> int:

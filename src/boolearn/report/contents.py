@@ -13,7 +13,7 @@ from boolearn.errors import BoolearnError, FileError
 from boolearn.files import PathLike, opened, parse_json
 from boolearn.model import BoolNet
 from boolearn.model.generator import MODEL_FILE
-from boolearn.runs.folder import CONFIG, LIVE, TRACE, load_configuration
+from boolearn.runs.folder import CONFIG, LIVE, TRACE, load_circuit, load_configuration
 from boolearn.runs.source import open_source
 
 Line = Mapping[str, Any]
@@ -39,6 +39,11 @@ class Contents:
     def finished(self) -> bool:
         return "result" in self.configuration
 
+    @property
+    def learned(self) -> bool:
+        """Was the circuit found by ``learn``? Then there is no network whose training could be shown."""
+        return "method" in self.configuration.get("result", {})
+
 
 def collect(folder: PathLike) -> Contents:
     """Read a run folder. The circuit is extracted and compared with the network and the data."""
@@ -57,7 +62,7 @@ def collect(folder: PathLike) -> Contents:
         remarks.append("There is no circuit: the inputs of this network are not Boolean.")
     else:
         try:
-            circuit = extract_and_explain(model, source.data).circuit
+            circuit = load_circuit(path) or extract_and_explain(model, source.data).circuit
             proof = circuit.prove_equal(model, on=source.data if source.data is not None else "all")
             if source.data is not None:
                 agrees = agreement(circuit, source.data, source.allowed_wrong_bits)

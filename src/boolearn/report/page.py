@@ -23,14 +23,16 @@ _MOST_STARTS = 200
 
 def render(contents: Contents, live: bool = False) -> str:
     """The HTML text. A ``live`` page asks its server for the trace again and again while the run is under way."""
-    resources, embed = _bokeh()
-    figures = evolution(contents.trace) | (weights(contents.model) if contents.model is not None else {})
-    script, parts = embed(figures)
+    trained = None if contents.learned else contents.model
+    resources, script, parts = "", "", {}
+    if not contents.learned:
+        resources, embed = _bokeh()
+        script, parts = embed(evolution(contents.trace) | (weights(trained) if trained is not None else {}))
     sections = [
         ("Result", _result(contents)),
-        ("Evolution", _side_by_side([parts["gap"], parts["accuracy"]])),
+        ("Evolution", "" if contents.learned else _side_by_side([parts["gap"], parts["accuracy"]])),
         *_circuit_sections(contents),
-        ("Weights", _weights(parts) if contents.model is not None else ""),
+        ("Weights", _weights(parts) if trained is not None else ""),
         ("Starts", _starts(contents.configuration.get("starts", []))),
         ("Repeat it", _repeat(contents.configuration)),
     ]
@@ -90,6 +92,8 @@ def _result(contents: Contents) -> str:
     if result is None:
         iteration = contents.trace[-1]["iteration"] if contents.trace else 0
         return f'<p id="state">The run is under way, or was stopped: iteration <b id="iteration">{iteration:,}</b>.</p>'
+    if contents.learned:
+        return _learned(result)
     test = result.get("test_accuracy")
     rows = {
         "status": result["status"],
@@ -103,6 +107,24 @@ def _result(contents: Contents) -> str:
     }
     proved = "<p>The data is the complete truth table and every bit is right: the fit is a proof.</p>"
     return _table(rows) + (proved if result.get("proved") else "")
+
+
+def _learned(result: Mapping[str, Any]) -> str:
+    low, high = result["valid_low"], result["valid_high"]
+    rows = {
+        "method": result["method"],
+        "chosen because": result["why"],
+        "training accuracy": f"{result['train_accuracy']:.2%}",
+        "accuracy on unseen rows": f"{result['valid_accuracy']:.2%} ({low:.2%} to {high:.2%}), estimated",
+        **({"test accuracy": f"{result['test_accuracy']:.2%}"} if "test_accuracy" in result else {}),
+        "And nodes": f"{result['ands']:,}",
+        "candidates": f"{result['candidates']:,}",
+        "contradictory rows": f"{result['contradictory']:,}",
+        "seconds": f"{result['seconds']:.1f}",
+        "seed": str(result["seed"]),
+    }
+    cut = "<p>The search was stopped before all its work was done; more time may find more.</p>"
+    return _table(rows) + (cut if result["cut"] else "")
 
 
 def _circuit_sections(contents: Contents) -> list[tuple[str, str]]:
@@ -154,10 +176,29 @@ def _starts(starts: Sequence[Mapping[str, Any]]) -> str:
 
 def _repeat(configuration: Mapping[str, Any]) -> str:
     settings = _table({name: str(value) for name, value in configuration.get("settings", {}).items()})
+    result = configuration.get("result", {})
     command = configuration.get("command")
     if command is None:
-        return settings
+        return f"<pre>{escape(_learn_line(configuration))}</pre>{settings}" if "method" in result else settings
     return f"<pre>{escape(command_line(command))}</pre><details><summary>All settings</summary>{settings}</details>"
+
+
+def _learn_line(configuration: Mapping[str, Any]) -> str:
+    settings, result = configuration["settings"], configuration["result"]
+    words = ["boolearn", "learn", str(settings["data"])]
+    options = {
+        "target": "target",
+        "bits": "bits",
+        "outputs": "outputs",
+        "max_ands": "max-ands",
+        "noise_of_data": "noise",
+    }
+    for name, option in options.items():
+        if name in settings:
+            words += [f"--{option}", str(settings[name])]
+    exact = [] if result["cut"] else ["--max-work", str(result["work"])]
+    seconds = ["--max-seconds", f"{settings['max_seconds']:g}"] if result["cut"] and "max_seconds" in settings else []
+    return shlex.join([*words, *exact, *seconds, "--seed", str(result["seed"])])
 
 
 def command_line(command: Mapping[str, Any]) -> str:

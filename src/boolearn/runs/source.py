@@ -13,7 +13,7 @@ from boolearn.data.tables import TableBinariser, read_with_target
 from boolearn.errors import BoolearnError, FileError
 from boolearn.files import PathLike
 from boolearn.model import BoolNet
-from boolearn.problem.noise import allowance, likely_errors
+from boolearn.problem.noise import allowance, answers_in, bit_noise, likely_errors
 from boolearn.runs.folder import BINARISER, CONFIG, load_circuit, load_model, load_result, load_settings
 from boolearn.solver import Status
 
@@ -51,7 +51,10 @@ class Source:
         noise, input_noise = (self.settings.get(name, 0.0) for name in ("noise", "input_noise"))
         bits = self.data.specified_bits
         # RRR holds a fixed number of bits flipped; for the gate search noise is the chance of each bit to be wrong.
-        on_outputs = (allowance if self.settings.get("solver", "rrr") == "rrr" else likely_errors)(noise, bits)
+        if self.settings.get("solver", "rrr") == "rrr":
+            on_outputs = allowance(noise, answers_in(self.data)) * (2 if self.data.classes else 1)
+        else:
+            on_outputs = likely_errors(bit_noise(self.data, noise), bits)
         # One wrong input bit can spoil every output of its item.
         on_inputs = allowance(input_noise, len(self.data) * self.data.n_inputs) * self.data.n_output_nodes
         return min(bits, on_outputs + on_inputs)

@@ -88,7 +88,7 @@ def train(
         one per layer, one per neuron, or a function of the node's number. The gate search tries majorities of five
         where σ is at least 5; below that it does not depend on σ.
     noise
-        The share of output bits that may be wrong in the data; or ``Noise(outputs=…, inputs=…)``.
+        The share of output bits, or of class labels, that may be wrong in the data; or ``Noise(outputs=…, inputs=…)``.
     items
         Train on the first ``items`` items and test on the rest; by default train on all.
     seed
@@ -116,7 +116,7 @@ def train(
         arguments, train together. RRR shares out the items, the gate search its replicas; the result is the same on
         any number of ranks up to 64. Rank 0 alone shows progress, calls callbacks and writes checkpoints.
     progress
-        Show a live line (or, when not on a terminal, plain lines) on standard error.
+        Show a live display (or, when not on a terminal, plain lines) on standard error.
     **parameters
         Fields of the solver, when it is given by name: ``train(network, data, beta=0.5)``.
     """

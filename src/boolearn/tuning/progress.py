@@ -18,8 +18,8 @@ class TuningLine(ProgressLine, TuningCallback):
     """A line for every setting; on a terminal also a live line for the start under way."""
 
     def on_setting(self, number: int, tried: Tried) -> None:
-        if self.live:
-            self._rewrite("")
+        self.display.close()
+        self._curves.clear()
         self._say(f"setting {number}: {describe(tried)}")
         self._shown = None
 

@@ -19,7 +19,7 @@ from boolearn.circuit.rewriting.simplify import simplify
 from boolearn.circuit.summary import summarize
 from boolearn.circuit.threshold.relevance import ThresholdForm, simple_form, threshold_form
 from boolearn.data import Dataset, InputKind
-from boolearn.data.signs import Signs, as_array, as_signs, signs_of
+from boolearn.data.signs import Signs, as_inputs, as_signs, signs_of
 from boolearn.errors import CircuitError, DataError, ParameterError
 from boolearn.model import BoolNet
 from boolearn.network import CONSTANT, Network
@@ -140,7 +140,7 @@ def _as_items(model: BoolNet, inputs: npt.ArrayLike) -> Dataset:
     """Inputs alone, or a pair of inputs and outputs, as data; the outputs are the model's own."""
     if isinstance(inputs, tuple) and len(inputs) == 2 and np.ndim(inputs[0]) == 2:
         inputs = inputs[0]
-    rows = as_array(inputs, "inputs")
+    rows = as_inputs(inputs, model.input_names)
     if rows.ndim != 2 or rows.shape[1] != model.network.n_inputs:
         rule = f"a Dataset, or inputs of shape (items, {model.network.n_inputs})"
         raise DataError(f"the data must be {rule}. Got {_kind_of(inputs, rows)} instead.")

@@ -12,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from boolearn.checks import checked_integer
+from boolearn.data.dataset import Dataset
 from boolearn.data.signs import Signs
 from boolearn.data.tables.columns import Cells, as_columns
 from boolearn.data.tables.questions import KINDS, Above, ColumnTest, Equals, Missing, Truth, present
@@ -44,8 +45,9 @@ class TableBinariser:
 
         A column of bools, of 0 and 1 or of −1 and 1 is one question. A column of numbers gets at most ``bits``
         thresholds: where ``y`` is given, those at which a decision tree on this column alone divides the classes
-        or outputs best, else quantiles. A column of words gets a question for every word, for the most frequent
-        ``most_categories`` where there are more, and only one where there are two. A column with missing values gets
+        or outputs best, else quantiles. A column of words gets a question for every word, and only one where there are
+        two. Where there are more than ``most_categories``, the most frequent get one, and no word that occurs once: a
+        column of names or numbers that identify the rows gets none. A column with missing values gets
         a question for that. Constant columns get none.
         """
         found = as_columns(table)
@@ -84,6 +86,11 @@ class TableBinariser:
         for index, test in enumerate(self.tests):
             answers[:, index] = np.where(test.holds(found.cells[place[test.column]]), 1, -1)
         return answers
+
+    def dataset(self, table: Any, y: npt.ArrayLike, output_names: Sequence[str] | None = None) -> Dataset:
+        """The bits with outputs or labels as ``Dataset`` takes them, as a data set that knows the bits' names."""
+        names = None if output_names is None else tuple(output_names)
+        return Dataset(self.transform(table), y, input_names=self.names, output_names=names)  # type: ignore[arg-type]
 
     def sql(self) -> dict[str, str]:
         """For every question its condition in SQL."""
@@ -151,6 +158,8 @@ def _words(name: str, values: Sequence[str], most: int) -> list[ColumnTest]:
     if len(counts) < 2:
         return []
     frequent = sorted(counts, key=lambda word: (-counts[word], word))[:most]
+    if len(counts) > most:
+        frequent = [word for word in frequent if counts[word] > 1]
     if len(counts) == 2:
         return [Equals(name, min(counts))]
     return [Equals(name, word) for word in sorted(frequent)]

@@ -11,6 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from boolearn.data.dataset import checked_names
+from boolearn.data.values import is_missing
 from boolearn.errors import DataError
 
 Cells = npt.NDArray[Any]
@@ -97,13 +98,6 @@ def _cells(column: npt.NDArray[Any]) -> Cells:
     if all(value is None or isinstance(value, int | float | np.number | np.bool_) for value in values):
         return _finite(np.array([math.nan if value is None else float(value) for value in values]))
     return _words(value if value is None else as_word(value) for value in values)
-
-
-def is_missing(value: Any) -> bool:
-    """None, NaN, and what pandas has for them."""
-    if value is None or type(value).__name__ in ("NAType", "NaTType"):
-        return True
-    return isinstance(value, float) and math.isnan(value)
 
 
 def as_word(value: Any) -> str:

@@ -43,7 +43,7 @@ from boolearn._native import GateSampler, GateTask
 from boolearn.engine import Snapshot
 from boolearn.errors import BoolearnError
 from boolearn.problem import Problem
-from boolearn.problem.noise import likely_errors
+from boolearn.problem.noise import bit_noise, likely_errors
 from boolearn.ranks import ALONE, Ranks
 from boolearn.solver.gates.annealing import Annealing
 from boolearn.solver.gates.description import Description
@@ -98,7 +98,7 @@ class GateAnnealer:
         threads: int = 1,
         ranks: Ranks = ALONE,
     ) -> None:
-        network, noise = problem.network, problem.noise
+        network, noise = problem.network, bit_noise(problem.dataset, problem.noise)
         five = may_be_five(network, problem.sigma)
         self.problem = problem
         self.seed = seed

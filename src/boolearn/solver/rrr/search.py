@@ -13,7 +13,7 @@ from boolearn.engine import Engine, Progress, Snapshot
 from boolearn.model import BoolNet
 from boolearn.network import CONSTANT
 from boolearn.problem import Problem
-from boolearn.problem.noise import allowance
+from boolearn.problem.noise import allowance, answers_in
 from boolearn.ranks import ALONE, Ranks
 from boolearn.solver.rrr.batches import Batches
 from boolearn.solver.rrr.schedules import EVERY, Schedule, value_at
@@ -181,7 +181,7 @@ class RRRSearch:
             classes=dataset.classes,
         )
         first = batches.size + batches.entered(self._time)
-        wrong, allowed = 0, allowance(self.problem.noise, dataset.specified_bits)
+        wrong, allowed = 0, allowance(self.problem.noise, answers_in(dataset))
         for begin in range(0, len(dataset), batches.size):
             items = batches.items(first + begin, min(batches.size, len(dataset) - begin))
             items = items[self.ranks.share(len(items))]
