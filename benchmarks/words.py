@@ -14,6 +14,7 @@ scale
 from __future__ import annotations
 
 import time
+from argparse import Namespace
 from collections.abc import Iterator
 from typing import Any
 
@@ -28,7 +29,7 @@ from boolearn.words.corpus import SENTENCE_END
 Floats = npt.NDArray[np.float64]
 Row = dict[str, Any]
 
-LANGUAGES = {
+LANGUAGES: dict[str, Row] = {
     "4 features": {"features": 4},
     "4 features, 4 gates": {"features": 4, "gates": 4},
     "6 features, 6 gates": {"features": 6, "gates": 6},
@@ -51,19 +52,18 @@ SIZES = (2, 8, 64, 4, 16, 1, 32)
 WINDOW, LEAST = 3, 40
 """Words are compared that occur this often in both halves."""
 NEIGHBOURS, PAIRS = 10, 200_000
-EPOCHS = 5
-"""gensim's default."""
 
 
 def main() -> None:
     parser = arguments(__doc__, only=True)
     parser.add_argument("--seeds", type=int, default=5)
+    parser.add_argument("--epochs", type=int, default=5, help="of word2vec; 5 is gensim's default")
     options = parser.parse_args()
-    parts = {"features": features, "text": text, "scale": scale}
-    record = new_record(("part", "problem", "method", "bits"), options, "0 and up")
+    parts = {"features": features, "text: codes": text_codes, "text: word2vec": text_word2vec, "scale": scale}
+    record = new_record(("part", "problem", "method", "bits", "epochs"), options, "0 and up")
     for name, part in chosen(parts, options.only).items():
-        for row in part(options.seeds):
-            record.add({"part": name, **row})
+        for row in part(options):
+            record.add({"part": name.split(":")[0], **row})
             print(name, ", ".join(f"{key} {_short(value)}" for key, value in row.items()), flush=True)
             if options.out:
                 record.write_into(options.out)
@@ -73,15 +73,15 @@ def _short(value: object) -> str:
     return f"{value:.4f}" if isinstance(value, float) else str(value)
 
 
-def features(seeds: int) -> Iterator[Row]:
+def features(options: Namespace) -> Iterator[Row]:
     """Draw k of a language has seed k, and so has its learner."""
     for problem, language in LANGUAGES.items():
-        n = int(language["features"])
+        n = language["features"]
         for name, learner in LEARNERS.items():
             shares, whole, seconds, accuracy = [], [], [], []
-            draws = 1 if n >= _SLOW_FEATURES and name != "descent" else seeds
+            draws = 1 if n >= _SLOW_FEATURES and name != "descent" else options.seeds
             for seed in range(draws):
-                made = made_language(**language, sentences=SENTENCES_A_WORD << n, seed=seed)  # type: ignore[arg-type]
+                made = made_language(**language, sentences=SENTENCES_A_WORD << n, seed=seed)
                 begun = time.process_time()
                 codes = word_codes(made.corpus, n, words=made.words, window=2, seed=seed, **learner)
                 seconds.append(time.process_time() - begun)
@@ -100,34 +100,46 @@ def features(seeds: int) -> Iterator[Row]:
             }
 
 
-def text(seeds: int) -> Iterator[Row]:
-    """Means over seeds of the learners; word2vec takes the same seeds."""
-    from gensim.models import Word2Vec
-
-    halves = _halves()
-    learned_from, held_out = (Corpus.from_sentences(half) for half in halves)
+def text_codes(options: Namespace) -> Iterator[Row]:
+    """Means over the seeds of the learner."""
+    learned_from, held_out = (Corpus.from_sentences(half) for half in _halves())
     contexts = find_contexts(learned_from, window=WINDOW)
     judge = Judge(held_out, learned_from, contexts.words)
     row = {"problem": "King James Bible", "words": len(contexts.words), "tokens": learned_from.n_tokens}
     yield {**row, "method": "contexts themselves", **judge(_dense(contexts))}
     for bits in BITS:
         measured = []
-        for seed in range(seeds):
+        for seed in range(options.seeds):
             begun = time.process_time()
             codes = word_codes(learned_from, bits, window=WINDOW, seed=seed)
             assert codes.words == contexts.words
             seconds = time.process_time() - begun
             measured.append({**judge(codes.codes.astype(float)), "cpu_seconds": seconds})
         yield {**row, "method": "word codes", "bits": bits, **_means(measured)}
+
+
+def text_word2vec(options: Namespace) -> Iterator[Row]:
+    """The same words, judged in the same way, with vectors of gensim's skip-gram."""
+    from gensim.models import Word2Vec
+
+    halves = _halves()
+    learned_from, held_out = (Corpus.from_sentences(half) for half in halves)
+    words = find_contexts(learned_from, window=WINDOW).words
+    judge = Judge(held_out, learned_from, words)
+    row = {
+        "problem": "King James Bible",
+        "words": len(words),
+        "tokens": learned_from.n_tokens,
+        "epochs": options.epochs,
+    }
+    settings = {"window": WINDOW, "min_count": 5, "sg": 1, "epochs": options.epochs, "workers": 1}
     for size in SIZES:
         measured, halved, eighths, signs = [], [], [], []
-        for seed in range(seeds):
+        for seed in range(options.seeds):
             begun = time.process_time()
-            model = Word2Vec(
-                halves[0], vector_size=size, window=WINDOW, min_count=5, sg=1, epochs=EPOCHS, workers=1, seed=seed
-            )
+            model = Word2Vec(halves[0], vector_size=size, seed=seed, **settings)
             seconds = time.process_time() - begun
-            vectors = np.array([model.wv[word] for word in contexts.words], np.float64)
+            vectors = np.array([model.wv[word] for word in words], np.float64)
             measured.append({**judge(vectors), "cpu_seconds": seconds})
             halved.append({**judge(vectors.astype(np.float16).astype(float)), "cpu_seconds": seconds})
             eighths.append({**judge(_eight_bits(vectors)), "cpu_seconds": seconds})
@@ -218,14 +230,14 @@ def _overlaps(corpus: Corpus, words: tuple[str, ...]) -> Floats:
 def _eight_bits(vectors: Floats) -> Floats:
     """Each number as one of 256 equally spaced ones between the extremes of its dimension."""
     low, high = vectors.min(axis=0), vectors.max(axis=0)
-    return low + np.round((vectors - low) / (high - low) * 255) / 255 * (high - low)
+    return np.asarray(low + np.round((vectors - low) / (high - low) * 255) / 255 * (high - low))
 
 
 def _means(measured: list[Row]) -> Row:
     return {name: float(np.mean([row[name] for row in measured])) for name in measured[0]}
 
 
-def scale(_seeds: int) -> Iterator[Row]:
+def scale(_options: Namespace) -> Iterator[Row]:
     """One draw, whatever the number of seeds: 10 stems with 10 features each."""
     made = made_language(10, stems=10, sentences=200_000, noise=0.05, seed=0)
     for name, settings in (("descent", {}), ("descent, 14 trials", {"trials": 14})):

@@ -29,7 +29,7 @@ class BitMeaning:
 
     bit: int
     on: tuple[str, ...]
-    """Frequent words that have the bit. Where there is a word that differs in this bit alone, it comes first."""
+    """The most frequent words that have the bit."""
     off: tuple[str, ...]
     pairs: tuple[tuple[str, str], ...]
     """Words whose codes differ in this bit alone: (on, off)."""
