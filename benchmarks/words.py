@@ -41,9 +41,9 @@ _SLOW_FEATURES = 8
 """With so many, the networks take minutes and get one draw only."""
 NETWORK = {"noise": 0.005, "max_iter": 10_000, "restarts": 3}
 LEARNERS: dict[str, Row] = {
+    "descent": {"method": "descent", "weigh": "boolean", "starts": 5, "trials": 24},
     "skip-gram": {"method": "skip-gram", **NETWORK},
     "generative": {"method": "generative", **NETWORK},
-    "descent": {"method": "descent", "weigh": "boolean", "starts": 5, "trials": 24},
 }
 
 BITS = (16, 64, 32)
