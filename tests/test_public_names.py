@@ -15,7 +15,7 @@ import boolearn as bl
 def test_every_name_is_what_its_module_calls_so(name: str) -> None:
     value = getattr(bl, name)
     assert name in dir(bl)
-    if name in ("cells", "circuit", "data", "errors", "network"):
+    if name in ("cells", "circuit", "data", "errors", "network", "words"):
         assert value is importlib.import_module(f"boolearn.{name}")
     elif name != "__version__":
         assert value.__name__ == name

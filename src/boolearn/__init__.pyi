@@ -5,6 +5,7 @@ from boolearn import circuit as circuit
 from boolearn import data as data
 from boolearn import errors as errors
 from boolearn import network as network
+from boolearn import words as words
 from boolearn._version import __version__ as __version__
 from boolearn.cells import CellNetwork as CellNetwork
 from boolearn.cells import Transitions as Transitions
@@ -70,3 +71,6 @@ from boolearn.training import train as train
 from boolearn.tuning import Tuning as Tuning
 from boolearn.tuning import TuningCallback as TuningCallback
 from boolearn.tuning import tune as tune
+from boolearn.words import Corpus as Corpus
+from boolearn.words import WordCodes as WordCodes
+from boolearn.words import word_codes as word_codes

@@ -25,6 +25,7 @@ from boolearn.cli import (
     reproduce,
     train,
     tune,
+    words,
 )
 from boolearn.cli.classic import classic
 from boolearn.cli.failures import discard_output, make_streams_safe, message_of, print_failure
@@ -82,6 +83,7 @@ app.command("circuit")(circuit.circuit)
 app.command("minimise")(minimise.minimise)
 app.command("estimate")(estimate.estimate)
 app.command("infer")(infer.infer)
+app.command("words")(words.words)
 app.command("report")(report.report)
 app.command("bench")(bench.bench)
 app.command("reproduce")(reproduce.reproduce)
