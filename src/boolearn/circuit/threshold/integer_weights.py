@@ -129,7 +129,7 @@ def _smallest_by_programming(patterns: Signs, wanted: Signs, near: Floats) -> We
     chosen = np.argsort(rows @ start, kind="stable")[: 4 * width]
     while True:
         answer = _integer_program(rows[chosen], direction)
-        if answer is None:  # not found in so many nodes: integers in the ratio of the real answer do as well, if less small
+        if answer is None:  # too many nodes: the real answer scaled up does as well, if less small
             return rounded(start, patterns, wanted)
         violated = np.setdiff1d(_most_violated(rows @ answer, 0.5), chosen)
         if not violated.size:
