@@ -140,7 +140,7 @@ def pictures(record: Document) -> Mapping[str, Figure]:
             panel.plot(excess, values, marker=".", color=colour(place), label=f"{2**features} tokens")
         base = _mean(mine, "without_codes")
         axes[0].axhline(base, color=colour(place), linewidth=0.8, linestyle=":")
-    axes[0].set(xlabel="dimensions − features", ylabel="accuracy on unseen pairs (dotted: nearest token)")
+    axes[0].set(xlabel="dimensions − features", ylabel="unseen pairs right (dotted: nearest token)")
     axes[1].set(xlabel="dimensions − features", ylabel="CPU seconds", yscale="log")
     axes[0].legend(fontsize=8)
     return {"dimensions.png": figure}
