@@ -57,7 +57,8 @@ def command(record: Document) -> str:
     if record.get("scale", 1) != 1:
         words += ["--scale", f"{record['scale']:g}"]
     if record["parameters"].get("data"):
-        words += ["--data", Path(record["parameters"]["data"]).name]
+        words += [] if name in theory.NAMES else ["--data"]
+        words.append(Path(record["parameters"]["data"]).name)
     return shlex.join(words)
 
 

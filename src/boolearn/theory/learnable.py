@@ -200,6 +200,8 @@ def _said(row: Row) -> str:
             )
         return f"{text} with {_budget(row)}"
     text = f"{row['least']} of {row['bits']} bits; all {row['held_out']} held-out members exact"
+    if row["circuits_exact"] < 1:  # extraction promises the network's answers on training members only
+        text += f" (by the network; {row['circuits_exact']:.1%} by its circuits)"
     missed = sorted({attempt["code"] for attempt in row["tries"]} - {row["least"]} - _found(row))
     if missed:
         text += f"; not found with {_budget(row)}: {', '.join(map(str, missed))}"
