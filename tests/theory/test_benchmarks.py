@@ -97,6 +97,11 @@ def test_more_items_make_more_outputs_exact() -> None:
     assert many > few
     assert many > 0.9
     assert 0.1 < fitted(rows).middle < 4
+    line = find("transition").summary([{**row, "seconds": 0.1} for row in rows])[-1]
+    assert re.match(r"half of the outputs exact at \d\.\d\d \(", line.ours)
+    never = [{**row, "exact_outputs": [0.0, 0.0], "seconds": 0.1} for row in rows]
+    said = find("transition").summary(never)[-1].ours
+    assert said.startswith("half of the outputs exact beyond 4, half of the circuits beyond 4; in estimates")
     for row in rows:
         assert row["estimate"] == pytest.approx(row["h"] / row["s"])
         assert row["items"] == [round(0.25 * row["estimate"]), round(4 * row["estimate"])]

@@ -47,7 +47,7 @@ class Parameters:
     """The first, and others that differ from it in width, depth or gates."""
     draws: int = 5
     """Circuits of each setting."""
-    ratios: tuple[float, ...] = (0.25, 0.5, 0.75, 1.0, 1.5, 2.0, 3.0)
+    ratios: tuple[float, ...] = (0.25, 0.5, 0.75, 1.0, 1.5, 2.5, 4.0)
     """Items, in units of the estimate."""
     max_iter: int = 10_000
     max_iter_gates: int = 1000
@@ -113,13 +113,21 @@ def summary(rows: Sequence[Row]) -> list[Comparison]:
 def _line(title: str, rows: Sequence[Row]) -> Comparison:
     outputs, whole = fitted(rows), fitted(rows, whole=True)
     estimate = np.mean([row["estimate"] for row in rows])
-    text = f"half of the outputs exact at {_times(outputs)}, half of the circuits at {_times(whole)} the estimate"
+    text = (
+        f"half of the outputs exact {_times(outputs, rows)}, half of the circuits {_times(whole, rows)}; in estimates"
+    )
     seconds = sum(row["seconds"] for row in rows) / sum(len(row["ratios"]) for row in rows)
-    return Comparison(title, f"{text}; {seconds:.2f} CPU s a circuit", f"1 × the estimate, {estimate:.0f} items")
+    return Comparison(title, f"{text}; {seconds:.2f} CPU s a circuit", f"1; the estimate is {estimate:.0f} items")
 
 
-def _times(found: Transition) -> str:
-    return f"{found.middle:.2f} ({found.low:.2f} to {found.high:.2f}) ×"
+def _times(found: Transition, rows: Sequence[Row]) -> str:
+    """Where the middle is; outside of what was tried the curve is a guess, and only the side is told."""
+    tried = [ratio for row in rows for ratio in row["ratios"]]
+    if found.middle > max(tried):
+        return f"beyond {max(tried):g}"
+    if found.middle < min(tried):
+        return f"below {min(tried):g}"
+    return f"at {found.middle:.2f} ({found.low:.2f} to {found.high:.2f})"
 
 
 def fitted(rows: Sequence[Row], whole: bool = False) -> Transition:
