@@ -69,6 +69,7 @@ def test_jobs_have_different_names_and_depend_on_the_seed() -> None:
 def test_mirror_images_pass_through_nine_bits_and_no_fewer() -> None:
     row = learn_set("mirror-4", False, 600, 0, "gates", 1, 300)
     assert row["least"] == row["least_bits"] == 9
+    assert row["circuits_exact"] == 1
     assert row["non_members"]["neighbours"]["reconstructed"] == 0
     assert row["non_members"]["codes_to_members"] == 1
     encoder, decoder = (

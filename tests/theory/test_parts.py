@@ -121,8 +121,9 @@ def test_an_autoencoder_with_xors_falls_into_halves_too() -> None:
     rows = np.hstack((rows, rows[:, :1] * rows[:, 1:2]))
     run = train(autoencoder(4, (), 3, (4,)), Dataset(rows, rows), solver="gates", xor=True, stop="fit", threads=1)
     assert run.solved
-    found = halves(run.model, rows)
+    found = halves(run.model)
     assert found.exact(rows) == 1
+    assert found.decoder.inputs == tuple(name for name, _ in found.encoder.outputs) == ("c0", "c1", "c2")
     assert np.array_equal(found.decoded(every_input(4)), run.model.predict(every_input(4)))
 
 

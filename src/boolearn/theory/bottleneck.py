@@ -7,7 +7,7 @@ decoder below. So nothing passes the bottleneck but the code, and nothing has to
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import numpy.typing as npt
@@ -53,25 +53,28 @@ def autoencoder(n: int, encoder: Sequence[int], bits: int, decoder: Sequence[int
     return Network(n, n, start, np.concatenate([np.array(row, np.int64) for row in rows]))
 
 
-def halves(model: BoolNet, rows: Signs) -> Halves:
-    """The circuits of a trained autoencoder, which answer as it does on these rows.
+def halves(model: BoolNet, rows: Signs | None = None) -> Halves:
+    """The circuits of a trained autoencoder, which answer as it does on these rows, or without rows on all strings.
 
-    The model may have helpers that compute exclusive ors. The decoder begins with the first neuron that reads no
-    input; what it reads of the encoder is the code.
+    A network of exact gates, as the gate search finds it, needs no rows. The model may have helpers that compute
+    exclusive ors. The decoder begins with the first neuron that reads no input; what it reads of the encoder is the
+    code.
     """
     network = model.network
     reads_input = [bool((_inner(network.senders(node)) <= network.n_inputs).any()) for node in _neurons(network)]
     first = network.first_neuron + reads_input.index(False)
     read = np.unique(np.concatenate([_inner(network.senders(node)) for node in range(first, network.n_nodes)]))
     code = read[read < first]
-    values = as_signs(model.node_values(Dataset(rows, rows))[:, code], "codes")
-    names = tuple(f"c{place}" for place in range(len(code)))
     encoder = _part(model, range(network.first_neuron, first), network.n_inputs, len(code), 0)
     decoder = _part(model, range(first, network.n_nodes), len(code), network.n_outputs, first - 1 - len(code))
-    return Halves(
-        extract(encoder, Dataset(rows, values, output_names=names)).with_xors(),
-        extract(decoder, Dataset(values, rows, input_names=names)).with_xors(),
-    )
+    seen: tuple[Dataset | None, Dataset | None] = None, None
+    if rows is not None:
+        values = as_signs(encoder.predict(rows), "codes")
+        seen = Dataset(rows, values), Dataset(values, rows)
+    names = tuple(f"c{place}" for place in range(len(code)))
+    encoding, decoding = extract(encoder, seen[0]).with_xors(), extract(decoder, seen[1]).with_xors()
+    codes = zip(names, (literal for _, literal in encoding.outputs), strict=True)
+    return Halves(replace(encoding, outputs=tuple(codes)), replace(decoding, inputs=names))
 
 
 def _neurons(network: Network) -> range:

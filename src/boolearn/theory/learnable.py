@@ -117,7 +117,7 @@ def learn_set(name: str, file: bool, members: int, seed: int, solver: str, start
     else:
         row["least"] = least_width(closes, found.least_bits, bits)
         if row["least"] is not None:
-            chosen = halves(models[row["least"]], train)
+            chosen = halves(models[row["least"]], None if solver == "gates" else train)
     if chosen is not None:
         row["circuits_exact"] = chosen.exact(test)
         row["non_members"] = treated(chosen, found, seed)
@@ -200,7 +200,7 @@ def _said(row: Row) -> str:
             )
         return f"{text} with {_budget(row)}"
     text = f"{row['least']} of {row['bits']} bits; all {row['held_out']} held-out members exact"
-    if row["circuits_exact"] < 1:  # extraction promises the network's answers on training members only
+    if row["circuits_exact"] < 1:  # those of RRR are only promised for training members
         text += f" (by the network; {row['circuits_exact']:.1%} by its circuits)"
     missed = sorted({attempt["code"] for attempt in row["tries"]} - {row["least"]} - _found(row))
     if missed:
