@@ -17,6 +17,7 @@ import comparison_tables
 import iwls2020_table
 import public_names
 import results
+import theory_results
 
 project = "boolearn"
 author = "The boolearn developers"
@@ -36,6 +37,7 @@ GENERATED = {
     "reference/api": public_names.markdown,
     "method/comparison": comparison_tables.markdown,
     "method/iwls2020": iwls2020_table.markdown,
+    "method/theory": theory_results.markdown,
     "results": results.markdown,
 }
 """Pages that end with text made from the code or from records, so that it cannot go stale."""

@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 from boolearn.bench.record import Document, read_record
-from boolearn.experiments import NAMES, find
+from boolearn.experiments import NAMES, Experiment, find
 
 COLUMNS = ("what", "ours", "paper")
 MARKUP = re.compile(r"([\\|~*_<>`$])")
@@ -36,33 +37,40 @@ REMARKS = {
 
 def markdown() -> str:
     """A section for every experiment."""
-    return "\n\n".join(part for name in NAMES for part in section(name))
+    return "\n\n".join(part for name in NAMES for part in section(find(name)))
 
 
-def section(name: str) -> Iterator[str]:
-    experiment = find(name)
+def section(
+    experiment: Experiment[Any],
+    command: str = "reproduce",
+    column: str = "paper",
+    source: str = "Paper",
+    up: str = "..",
+) -> Iterator[str]:
+    """``column`` titles what stands beside our numbers, and ``up`` leads from the page to the root of the checkout."""
+    name = experiment.name
     yield f"## {name}"
-    yield f"{experiment.title}. *Paper:* {experiment.paper}."
+    yield f"{experiment.title}. *{source}:* {experiment.paper}."
     if name == "baselines":
         yield "Its tables are a page of their own: [Compared with other methods](method/comparison.md)."
         return
     path = RESULTS / f"{name}.json"
     if not path.exists():
-        yield f"Not yet run at full size. `boolearn reproduce {name} --quick` shows it in small."
+        yield f"Not yet run at full size. `boolearn {command} {name} --quick` shows it in small."
         return
     record = read_record(path)
-    yield table(record)
+    yield table(record, column)
     yield f"```sh\n{record['command']}\n```"
     yield made(record)
     if name in REMARKS:
         yield f"*Difference:* {REMARKS[name]}"
     for picture in sorted((RESULTS / name).glob("*.png")):
-        yield f"![{name}: {picture.stem}](../experiments/results/{name}/{picture.name})"
+        yield f"![{name}: {picture.stem}]({up}/experiments/results/{name}/{picture.name})"
 
 
-def table(record: Document) -> str:
+def table(record: Document, column: str = "paper") -> str:
     rows = ["| " + " | ".join(cell(line[column]) for column in COLUMNS) + " |" for line in record["summary"]]
-    return "\n".join(["| what | here | paper |", "| --- | --- | --- |", *rows])
+    return "\n".join([f"| what | here | {column} |", "| --- | --- | --- |", *rows])
 
 
 def cell(text: str) -> str:

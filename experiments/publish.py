@@ -13,11 +13,13 @@ import shlex
 import sys
 from io import BytesIO
 from pathlib import Path
+from typing import Any
 
 from PIL import Image
 
+from boolearn import experiments, theory
 from boolearn.bench.record import Document, read_record
-from boolearn.experiments import find
+from boolearn.experiments import Experiment
 from boolearn.files import replacing, write_text
 
 RESULTS = Path(__file__).parent / "results"
@@ -41,15 +43,22 @@ def publish(run: Path, results: Path = RESULTS) -> str:
     return name
 
 
+def find(name: str) -> Experiment[Any]:
+    """An experiment of the paper or a benchmark for theory."""
+    return theory.find(name) if name in theory.NAMES else experiments.find(name)
+
+
 def command(record: Document) -> str:
     """What makes a record like this one, with the default names of folders."""
-    words = ["boolearn", "reproduce", str(record["benchmark"])]
+    name = str(record["benchmark"])
+    words = ["boolearn", "theory" if name in theory.NAMES else "reproduce", name]
     if record["seeds"]:
         words += ["--seed", str(record["seeds"])]
     if record.get("scale", 1) != 1:
         words += ["--scale", f"{record['scale']:g}"]
     if record["parameters"].get("data"):
-        words += ["--data", Path(record["parameters"]["data"]).name]
+        words += [] if name in theory.NAMES else ["--data"]
+        words.append(Path(record["parameters"]["data"]).name)
     return shlex.join(words)
 
 

@@ -219,7 +219,7 @@ def test_the_list_has_every_experiment_with_what_the_paper_shows() -> None:
 def test_the_list_says_how_long_a_recorded_experiment_takes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     experiment = find("starts")
     reproduce(experiment, replace(experiment.quick, **TINY["starts"]), 0, tmp_path / "out", command=["x"], threads=1)
-    monkeypatch.setattr("boolearn.cli.reproduce._RESULTS", tmp_path)
+    monkeypatch.setattr("boolearn.cli.jobs._RESULTS", tmp_path)
     (tmp_path / "starts.json").write_bytes((tmp_path / "out/record.json").read_bytes())
     said = boolearn("reproduce", "--list").stdout
     assert len(re.findall(r"Takes \d+ s on one core of ", said)) == 1

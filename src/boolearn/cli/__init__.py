@@ -23,6 +23,7 @@ from boolearn.cli import (
     predict,
     report,
     reproduce,
+    theory,
     train,
     tune,
     words,
@@ -87,6 +88,7 @@ app.command("words")(words.words)
 app.command("report")(report.report)
 app.command("bench")(bench.bench)
 app.command("reproduce")(reproduce.reproduce)
+app.command("theory")(theory.theory)
 app.add_typer(make.app, name="make")
 app.add_typer(classic, name="classic")
 

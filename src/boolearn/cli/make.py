@@ -156,10 +156,13 @@ def mirror(
     height: Height = 4,
     width: Width = 4,
     items: Items = 1000,
-    task: Annotated[str, typer.Option(help="image or symmetric.")] = "image",
+    task: Annotated[str, typer.Option(help="image, symmetric or copy.")] = "image",
     seed: Seed = 0,
 ) -> None:
-    """Random pictures and their mirror images. With --task symmetric: is the picture symmetric?"""
+    """Random pictures and their mirror images. With --task symmetric: is the picture symmetric?
+
+    With --task copy, pictures whose right half mirrors the left one, perhaps as a negative, for autoencoders.
+    """
     from boolearn.data import mirror
 
     _save(mirror(height, width, items, seed, task), out)

@@ -48,7 +48,7 @@ class Job:
 
 @dataclass(frozen=True)
 class Comparison:
-    """A line of the summary: a number of ours beside the paper's."""
+    """A line of the summary: a number of ours beside the paper's, or beside what theory expects."""
 
     what: str
     ours: str
