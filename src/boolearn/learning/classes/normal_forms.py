@@ -3,14 +3,16 @@
 To find the fewest terms is hard (Pitt & Valiant 1988), and greedy choice is good: a term that holds in no negative
 example and in the most positive ones is taken, again and again, until no positive example is left, which gives at most
 ln m times more terms than the fewest (Johnson 1974). Each term is found by a beam search from the empty term, one
-literal after the other; a term that can only grow narrower than the best pure one so far is not followed. As every
-further term covers no more than those before, the search ends as soon as too many would be needed. An And of clauses is
-the negation of an Or of terms of the negated function.
+literal after the other; a term that can only grow narrower than the best pure one so far is not followed. Among very
+many long terms some hold in no negative example by accident, so covers with terms of few literals are tried as well,
+and the one with the shortest description is taken. As every further term covers no more than those before, a search
+ends as soon as too many would be needed. An And of clauses is the negation of an Or of terms of the negated function.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import product
 
 import numpy as np
 import numpy.typing as npt
@@ -21,7 +23,8 @@ from boolearn.learning.classes.fitted import Bits, Drawing, Fitted, integer_bits
 
 NAME = "normal form"
 _MOST_TERMS = 32
-_MOST_LITERALS = 6
+_LENGTHS = (2, 3, 4, 6)
+"""The most literals of a term, each tried."""
 _BEAM = 64
 _QUICK = 1 << 20
 """Values, rows times inputs, up to which the search takes about a second."""
@@ -38,8 +41,8 @@ def fit(inputs: Bits, output: Bits) -> Fitted | None:
         return None
     literals = np.concatenate((inputs, ~inputs), axis=1).astype(np.float32)
     found = []
-    for negated in (False, True):
-        terms = _cover(literals, output ^ negated)
+    for negated, longest in product((False, True), _LENGTHS):
+        terms = _cover(literals, output ^ negated, longest)
         if terms:
             bits = 1 + integer_bits(len(terms)) + sum(subset_bits(n, len(term)) + len(term) for term in terms)
             found.append((bits, negated, terms))
@@ -47,16 +50,17 @@ def fit(inputs: Bits, output: Bits) -> Fitted | None:
         return None
     bits, negated, terms = min(found)
     words = f"And of {len(terms)} clauses" if negated else f"Or of {len(terms)} terms"
-    longest = max(map(len, terms))
-    return Fitted(NAME, f"{words} of at most {longest} inputs", bits, n, (Drawing(_made(terms, negated, n)),))
+    return Fitted(
+        NAME, f"{words} of at most {max(map(len, terms))} inputs", bits, n, (Drawing(_made(terms, negated, n)),)
+    )
 
 
-def _cover(literals: Floats, wanted: Bits) -> list[Term] | None:
-    """Terms that hold in every wanted row and in no other."""
+def _cover(literals: Floats, wanted: Bits, longest: int) -> list[Term] | None:
+    """Terms that hold in every wanted row and in no other, with at most so many literals each."""
     other, left = literals[~wanted], literals[wanted]
     terms: list[Term] = []
     while len(left):
-        term = _widest(left, other)
+        term = _widest(left, other, longest)
         if term is None:
             return None
         terms.append(term)
@@ -67,11 +71,11 @@ def _cover(literals: Floats, wanted: Bits) -> list[Term] | None:
     return _needed(literals[wanted], terms)
 
 
-def _widest(wanted: Floats, other: Floats) -> Term | None:
+def _widest(wanted: Floats, other: Floats, longest: int) -> Term | None:
     """The term found that holds in the most wanted rows and in none of the others."""
     best, covered = None, 0
     beam: list[Term] = [()]
-    for _ in range(_MOST_LITERALS):
+    for _ in range(longest):
         hits, misses = (_hits(rows, beam) for rows in (wanted, other))
         pure = np.where(misses == 0, hits, 0)
         if pure.max() > covered:
@@ -95,7 +99,7 @@ def _best_terms(beam: list[Term], gain: Floats) -> list[Term]:
     """The terms, one literal longer, with the greatest gain; several ways lead to the same one."""
     order = np.argsort(-gain, axis=None, kind="stable")
     found: dict[Term, None] = {}
-    for flat in order[: _BEAM * _MOST_LITERALS].tolist():
+    for flat in order[: _BEAM * max(_LENGTHS)].tolist():
         place, column = divmod(flat, gain.shape[1])
         if gain[place, column] == -np.inf or len(found) == _BEAM:
             break
