@@ -16,6 +16,7 @@ import command_line
 import comparison_tables
 import public_names
 import results
+import table_results
 
 project = "boolearn"
 author = "The boolearn developers"
@@ -34,6 +35,7 @@ GENERATED = {
     "reference/command-line": command_line.markdown,
     "reference/api": public_names.markdown,
     "method/comparison": comparison_tables.markdown,
+    "method/tables": table_results.markdown,
     "results": results.markdown,
 }
 """Pages that end with text made from the code or from records, so that it cannot go stale."""
