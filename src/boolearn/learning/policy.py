@@ -54,8 +54,6 @@ _CLASS_VALUES = 10**7
 """Classes are fitted to no more rows times inputs than this."""
 _EVIDENCE = 0.5
 """A function that takes more yes-or-no choices than this share of the rows to single out fits them by accident."""
-_MOST_GROWTH, _FREE_ANDS = 1.5, 8
-"""How much larger a circuit may become when it is trained once more: this factor, and so many And nodes."""
 _MOST_TREES = 129
 _TREES_AT_LEAST = 10
 """Trees look at fewer rows, where else the work is not enough for this many,"""
@@ -108,18 +106,14 @@ class Policy:
         return min(good, key=lambda found: (found.ands, found.score))
 
     def again(self, output: int, found: Found) -> Circuit:
-        """The circuit trained once more, on validation rows too; as it was where that makes it worse or much larger.
-
-        A circuit that became much larger would not be the one that validation rows chose, and nothing is left to
-        tell whether it fits too closely.
-        """
+        """The circuit trained once more, on validation rows too; as it was where that makes it worse."""
         task = self.task
         if found.again is None or found.right or task.clock.ended:
             return found.circuit
         rows = _together(task, output)
         circuit = found.again(rows)
-        limit = _MOST_GROWTH * found.ands + _FREE_ANDS
-        small = circuit.ands() <= (limit if task.max_ands is None else min(limit, task.max_ands))
+        limit = task.max_ands
+        small = limit is None or circuit.ands() <= limit
         better = count_wrong(circuit, rows) <= found.train_wrong + found.valid_wrong
         return circuit if small and better else found.circuit
 
