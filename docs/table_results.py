@@ -56,14 +56,14 @@ def _place(row: Row) -> int:
 
 
 def _compared(name: str, rows: dict[tuple[str, str], Row]) -> str | None:
-    """How many standard errors of the peer's accuracy ours is above the best peer that can be read."""
+    """How many of the best peer's standard errors (of ours, where it has none) ours is above it."""
     ours = rows.get((name, OURS))
     peers = [row for method in INTERPRETABLE if (row := rows.get((name, method))) is not None]
     if ours is None or not peers:
         return None
     best = max(peers, key=lambda row: row["accuracy"])
     difference = ours["accuracy"] - best["accuracy"]
-    error = max(best["standard_error"], ours["standard_error"])
+    error = best["standard_error"] or ours["standard_error"]
     steps = difference / error if error else 0.0
     verdict = "ahead" if steps > 0 else "equal" if steps == 0 else "within one" if steps >= -1 else "**behind**"
     who = f"{100 * best['accuracy']:.2f} ({best['method']})"
