@@ -17,6 +17,7 @@ import comparison_tables
 import iwls2020_table
 import public_names
 import results
+import table_results
 import theory_results
 
 project = "boolearn"
@@ -36,6 +37,7 @@ GENERATED = {
     "reference/command-line": command_line.markdown,
     "reference/api": public_names.markdown,
     "method/comparison": comparison_tables.markdown,
+    "method/tables": table_results.markdown,
     "method/iwls2020": iwls2020_table.markdown,
     "method/theory": theory_results.markdown,
     "results": results.markdown,

@@ -21,6 +21,7 @@ QUICK = {
     "noise": ("--only", "Maj 8,8,8, 128 items rrr", "--draws", "1", "--max-iter", "20"),
     "settings": ("--only", "4-5-4", "--cpu-seconds", "0.01"),
     "solvers": ("--only", "one neuron", "--seeds", "1", "--seconds", "0.2"),
+    "tables": ("--only", "MONK-1"),
 }
 SLOW = {
     "batches": ("--seeds", "1", "--work", "20"),
@@ -34,7 +35,7 @@ SLOW = {
 }
 ELSEWHERE = {"cells_biodivine", "cells_ecoli", "iwls2020"}
 """They need data from elsewhere; tests of their own make some up."""
-HELPERS = {"ambiguity", "common", "diff", "evaluate_circuits", "gate_cases", "gate_rivals"}
+HELPERS = {"ambiguity", "common", "diff", "evaluate_circuits", "gate_cases", "gate_rivals", "table_data", "table_peers"}
 
 
 def run_script(name: str, folder: Path, *words: str) -> subprocess.CompletedProcess[str]:

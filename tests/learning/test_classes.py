@@ -23,11 +23,12 @@ from boolearn.learning.classes import (
     decision_lists,
     fits,
     juntas,
+    normal_forms,
     symmetric,
     terms,
     threshold,
 )
-from boolearn.learning.classes.fitted import Bits, integer_bits, subset_bits
+from boolearn.learning.classes.fitted import Bits, in_names, integer_bits, subset_bits
 from boolearn.learning.classes.table import table_literal
 from random_circuits import all_inputs
 
@@ -182,6 +183,42 @@ def test_numbers_of_ones_that_no_example_has_continue_the_others() -> None:
         seen = (count > 0) & (count < 8) if output[count == 1].any() else (count > 1) & (count < 8)
         fitted = fitted_to(symmetric, table[seen], output[seen])
         assert np.array_equal(answers(fitted.circuit, table), output)
+
+
+def test_a_single_one_among_the_answers_is_not_taken_for_a_period() -> None:
+    table = all_inputs(6) > 0
+    count = table.sum(axis=1)
+    fitted = fitted_to(symmetric, table[count < 6], count[count < 6] == 2)
+    assert np.array_equal(answers(fitted.circuit, table), count == 2)
+
+
+@SEEDS
+def test_symmetric_functions_of_tests_that_exclude_each_other(seed: int) -> None:
+    """Exactly two columns of a table of words have their first word; few rows, and correlations are misleading."""
+    rng = np.random.default_rng(seed)
+    words = rng.integers(0, (3, 3, 2, 3, 4, 2), (800, 6))
+    inputs = np.concatenate([words[:, place, None] == np.arange(words[:, place].max() + 1) for place in range(6)], 1)
+    output = (words == 0).sum(axis=1) == 2
+    fitted = fitted_to(symmetric, inputs[:130], output[:130])
+    assert np.array_equal(answers(fitted.circuit, inputs), output)
+
+
+@SEEDS
+@pytest.mark.parametrize("negated", [False, True])
+def test_normal_forms(seed: int, negated: bool) -> None:
+    rng = np.random.default_rng(seed)
+    inputs, terms = rng.random((2000, 40)) < 0.5, [rng.choice(40, 3, replace=False) for _ in range(8)]
+    signs = rng.random((8, 3)) < 0.5
+    output = np.any([(inputs[:, term] == sign).all(axis=1) for term, sign in zip(terms, signs, strict=True)], axis=0)
+    fitted = fitted_to(normal_forms, inputs[:800], output[:800] ^ negated)
+    assert ("And of 8 clauses" if negated else "Or of 8 terms") in fitted.sentence
+    assert np.array_equal(answers(fitted.circuit, inputs), output ^ negated)
+    assert fitted.bits < 400
+
+
+def test_sentences_speak_of_inputs_by_name() -> None:
+    names = ["age > 3", "x7", "colour = red"]
+    assert in_names("Or of x0, x2 and x1", names) == "Or of age > 3, colour = red and x7"
 
 
 @SEEDS

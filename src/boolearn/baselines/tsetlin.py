@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from boolearn.baselines.method import Method, Model, circuit_model
+from boolearn.baselines.method import Method, Model
 from boolearn.checks import generator
 from boolearn.circuit import Circuit
 from boolearn.circuit.building import CircuitBuilder
@@ -57,7 +57,9 @@ class Tsetlin(Method):
         for _ in range(self.epochs):
             for item in rng.permutation(len(data)):
                 self.learn_item(states, literals[item], wanted[item], rng)
-        return circuit_model(clause_circuit(states > 0, data.n_inputs))
+        included = states > 0
+        circuit = clause_circuit(included, data.n_inputs)
+        return Model(lambda inputs: _votes(included, inputs, self.votes), len(circuit.gates), "gates", circuit)
 
     @property
     def votes(self) -> npt.NDArray[np.int64]:
@@ -90,6 +92,13 @@ class Tsetlin(Method):
 def with_negations(inputs: npt.NDArray[np.int8]) -> Bools:
     """All inputs, then all their negations."""
     return np.concatenate([inputs > 0, inputs < 0], axis=1)
+
+
+def _votes(included: Bools, inputs: npt.NDArray[np.int8], votes: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
+    """Shape (items, outputs): the sum of votes, by which classes are compared; an empty clause does not vote."""
+    missing = (~with_negations(inputs)).astype(np.float32) @ included.reshape(-1, included.shape[2]).T
+    matches = (missing == 0).reshape(len(inputs), *included.shape[:2]) & included.any(axis=2)
+    return np.asarray(matches @ votes)
 
 
 def clause_circuit(included: Bools, n_inputs: int) -> Circuit:

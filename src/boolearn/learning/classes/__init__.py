@@ -13,6 +13,7 @@ from boolearn.learning.classes import (
     constants,
     decision_lists,
     juntas,
+    normal_forms,
     symmetric,
     terms,
     threshold,
@@ -29,6 +30,7 @@ CLASSES: tuple[ModuleType, ...] = (
     juntas,
     threshold,
     decision_lists,
+    normal_forms,
 )
 """From the quickest to the slowest."""
 

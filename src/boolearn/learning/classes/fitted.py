@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable
+import re
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -79,3 +80,8 @@ def listed(inputs: Iterable[int], most: int = 12) -> str:
     """``x0, x3, x7``, for sentences; long lists are cut."""
     names = [f"x{index}" for index in inputs]
     return ", ".join(names[:most]) + (f" and {len(names) - most} more" if len(names) > most else "")
+
+
+def in_names(sentence: str, names: Sequence[str]) -> str:
+    """A sentence that calls inputs x0, x1, …, with their own names instead."""
+    return re.sub(r"\bx(\d+)\b", lambda found: names[int(found[1])], sentence)

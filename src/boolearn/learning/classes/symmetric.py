@@ -6,6 +6,10 @@ signs (a symmetric function has a symmetric spectrum); inputs outside of S have 
 whichever order is present, the second as the leading eigenvector of a matrix of rank one and noise, and then the
 examples either determine a table of |S| + 1 bits or contradict it. Functions whose correlations of both orders drown in
 the noise, such as "divisible by three", are found only where all inputs count and none is negated.
+
+Inputs of tables are not uniform: of the tests ``colour = red`` and ``colour = blue`` one excludes the other. There, and
+where there are few examples, a search of all ways to count helps: one input after the other is counted, counted negated
+or left out, whichever leaves the answers to each number most alike, from several starts until nothing improves.
 """
 
 from __future__ import annotations
@@ -26,20 +30,30 @@ NAME = "symmetric"
 _LONGEST_PERIOD = 4
 _UNKNOWN = -1
 _MULTIPLICATIONS = 30
+_MOST_TO_CLIMB = 64
+"""Inputs for which all ways to count are searched,"""
+_ROWS_TO_CLIMB = 512
+_CLIMBS = 16
+_WAYS = np.array([-1, 0, 1], np.int8)
 
 Signs = npt.NDArray[np.int8]
 Floats = npt.NDArray[np.float64]
 
 
 def fit(inputs: Bits, output: Bits) -> Fitted | None:
-    """A symmetric function of all inputs, or else of those that the correlations name."""
+    """A symmetric function of all inputs, or else of those that the correlations name, or else the search finds."""
     if not inputs.shape[1] or not len(output):
         return None
     for signs in _candidates(inputs, output):
         table = _table(inputs, output, signs)
         if table is not None:
             return _fitted(signs, table)
-    return None
+    found = [
+        _fitted(signs, table)
+        for signs in _climbs(inputs, output)
+        if (table := _table(inputs, output, signs)) is not None
+    ]
+    return min(found, key=lambda fitted: fitted.bits, default=None)
 
 
 def _candidates(inputs: Bits, output: Bits) -> Iterator[Signs]:
@@ -47,6 +61,41 @@ def _candidates(inputs: Bits, output: Bits) -> Iterator[Signs]:
     yield np.ones(inputs.shape[1], np.int8)
     yield from _by_size(first_order(inputs, output))
     yield from _by_size(_leading(second_order(inputs, output).astype(np.float64)))
+
+
+def _climbs(inputs: Bits, output: Bits) -> Iterator[Signs]:
+    """What the search finds from counting nothing, and from counting at random."""
+    n = inputs.shape[1]
+    if n > _MOST_TO_CLIMB:
+        return
+    rng = np.random.default_rng(0)
+    some = slice(0, _ROWS_TO_CLIMB)
+    for climb in range(_CLIMBS):
+        yield _climbed(inputs[some], output[some], rng.choice(_WAYS, n) if climb else np.zeros(n, np.int8))
+
+
+def _climbed(inputs: Bits, output: Bits, signs: Signs) -> Signs:
+    """Change the one input that helps most, until no change helps."""
+    now = np.inf
+    while True:
+        ones = np.where(signs > 0, inputs, np.where(signs < 0, ~inputs, False)).astype(np.int64)
+        rest = ones.sum(axis=1)[:, None] - ones
+        ways = np.stack([_mixture(rest + ~inputs, output), _mixture(rest, output), _mixture(rest + inputs, output)])
+        way, place = np.unravel_index(int(ways.argmin()), ways.shape)
+        if ways[way, place] >= now - 1e-9:
+            return signs
+        now, signs = float(ways[way, place]), signs.copy()
+        signs[place] = _WAYS[way]
+
+
+def _mixture(counts: npt.NDArray[np.int64], output: Bits) -> Floats:
+    """Shape (n,): for each column of counts how far the answers to each number differ, 0 where nowhere."""
+    n = counts.shape[1]
+    cell = counts * n + np.arange(n)
+    size = n * (int(counts.max()) + 1)
+    total = np.bincount(cell.ravel(), minlength=size)
+    true = np.bincount(cell[output].ravel(), minlength=size)
+    return np.asarray((true * (total - true) / np.maximum(total, 1)).reshape(-1, n).sum(axis=0))
 
 
 def _leading(matrix: Floats) -> Floats:
@@ -113,10 +162,14 @@ def _completed(table: npt.NDArray[np.int8]) -> npt.NDArray[np.int8]:
 
 
 def _period(table: npt.NDArray[np.int8]) -> int:
-    """The shortest period of the answers that are seen, every phase of which is; 0 where there is none."""
+    """The shortest period of the answers that are seen; 0 where there is none.
+
+    Every phase is seen, and both answers come back after a period: 001000 alone does not say that the next is 1.
+    """
     for period in range(1, _LONGEST_PERIOD + 1):
         phases = [table[phase::period] for phase in range(period)]
-        seen = [set(phase[phase != _UNKNOWN].tolist()) for phase in phases]
-        if all(len(answers) == 1 for answers in seen):
+        seen = [phase[phase != _UNKNOWN].tolist() for phase in phases]
+        again = {answer for answers in seen if len(answers) > 1 for answer in answers}
+        if all(len(set(answers)) == 1 for answers in seen) and again == set(table.tolist()) - {_UNKNOWN}:
             return period
     return 0
