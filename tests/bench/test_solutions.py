@@ -158,6 +158,7 @@ def test_the_command_compares_and_writes_a_record(classic: Path) -> None:
     if row["ours"]["solved"] and row["original"]["solved"]:
         assert shown[-1] == f"geometric mean {row['cpu_ratio']:.3g} times the C toolkit"
     assert math.isfinite(row["iteration_cpu_ratio"])
+    assert [run["command"].split()[:3] for run in record["runs"]] == [["boolearn", "bench", "--solutions"]]
 
 
 @pytest.mark.parametrize(

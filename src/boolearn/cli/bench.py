@@ -91,13 +91,14 @@ def _solutions(
     for comparison in run_solutions(settings):
         found.append(comparison)
         record.add(comparison.row())
+        if out is not None:
+            record.write_into(out)  # hours may go by until the last problem is solved
         line = f"{comparison.task.name:30}{_effort(comparison.ours)}"
         if comparison.original is not None:
             line += f"{_effort(comparison.original)}{_ratio(comparison):>16}"
             speed = comparison.iteration_ratio
             line += f"{'' if speed is None else f'{speed:.1f}':>14}"
         print(line, flush=True)
-    _write(record, out)
     if original is None:
         return
     measured = [one for one in found if one.cpu_ratio is not None and not one.is_bound]
