@@ -26,6 +26,7 @@ from boolearn.data import Dataset, InputKind, automaton, mirror, multiplier, one
 from boolearn.model import random_model
 from boolearn.network import Network, layered
 from boolearn.solver import Status
+from boolearn.solver.rrr.schedules import Schedule
 from boolearn.training import train
 
 BETAS = (0.1, 0.2, 0.3, 0.5, 0.7, 1.0)
@@ -77,7 +78,7 @@ CASES = {
 Start = dict[str, float | int | bool]
 
 
-def one_start(case: Case, beta: float, gamma: float, seed: int) -> Start:
+def one_start(case: Case, beta: Schedule, gamma: Schedule, seed: int) -> Start:
     begun = time.process_time()
     run = train(
         case.network,
@@ -118,8 +119,8 @@ class Race:
         self.used += (time.process_time() - begun) / self.case.share
 
 
-def summary(problem: str, beta: float, gamma: float, starts: list[Start]) -> Row:
-    """One setting of a problem. The error of a ratio of sums is that of its linearisation."""
+def summary(about: Row, starts: list[Start]) -> Row:
+    """One setting of a problem, which ``about`` names. The error of a ratio of sums is that of its linearisation."""
     n, solved = len(starts), sum(bool(start["solved"]) for start in starts)
     iterations = [int(start["iterations"]) for start in starts]
     cpu = sum(float(start["cpu_seconds"]) for start in starts)
@@ -128,9 +129,7 @@ def summary(problem: str, beta: float, gamma: float, starts: list[Start]) -> Row
     error = math.sqrt(sum(r * r for r in residuals) * n / max(1, n - 1)) / sum(iterations)
     ones = [int(start["iterations"]) for start in starts if start["solved"]]
     return {
-        "problem": problem,
-        "beta": beta,
-        "gamma": gamma,
+        **about,
         "starts": n,
         "solved": solved,
         "mean_iterations": sum(ones) / len(ones) if ones else None,
@@ -203,10 +202,10 @@ def main() -> None:
         print(f"{spent:7.1f} s  {name}: round {races[name].rounds}", file=sys.stderr, flush=True)
         record.run["parameters"]["cpu_seconds_used"] = spent
         record.rows = [
-            summary(name, *setting, starts)
+            summary({"problem": name, "beta": beta, "gamma": gamma}, starts)
             for name, race in races.items()
             if race.rounds
-            for setting, starts in race.starts.items()
+            for (beta, gamma), starts in race.starts.items()
         ]
         if options.out:
             record.write(options.out)

@@ -88,7 +88,7 @@ template <class Real, class Kept> class Blocks {
     static constexpr std::size_t kCached = std::size_t(12) << 20;
 
     template <class Work> void for_each_tile(std::int64_t block, Scratch<Real>& scratch, Work do_tile) {
-        const Workspace<Real> work{scratch.y_bar.data(), scratch.row.data(), scratch.audience_g.data()};
+        const Workspace<Real> work{scratch.y_bar.data(), scratch.rows.data(), scratch.audience_g.data()};
         double* sums = sums_.data() + block * net.weights();
         std::fill_n(sums, net.weights(), 0.0);
         const Range tiles = at.tiles_of_block(block);

@@ -12,6 +12,9 @@ namespace boolearn {
 constexpr int kLineBytes = 64;
 template <class Real> constexpr int kLanes = kLineBytes / static_cast<int>(sizeof(Real));
 
+// The sweep works on neurons together that have at most so many edges, counted once for each group of items.
+constexpr int kEdgesTogether = 128;
+
 enum InputMode : int { kGiven = 0, kAnyCode = 1, kOneHot = 2 };
 
 // The network as the sweep walks it. Node 0 is the constant -1, nodes 1..inputs the inputs, then the
@@ -56,7 +59,7 @@ template <class Real, class Kept> struct Tile {
 // Scratch of one thread.
 template <class Real> struct Workspace {
     Real* y_bar;       // [group][node][lane]
-    Real* row;         // [edge of a neuron][vector]
+    Real* rows;        // [edge of some neurons][vector]
     Real* audience_g;  // [class of senders][lane]
 };
 

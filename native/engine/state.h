@@ -30,8 +30,9 @@ template <class Real, class Kept> struct State {
 // What a thread needs for itself while it sweeps (kernel.h, Workspace).
 template <class Real> struct Scratch {
     Scratch(const Network& net, int lanes)
-        : y_bar(kGroupsPerTile * net.nodes * lanes), row(net.largest_fan_in * lanes), audience_g(net.nodes * lanes) {}
-    Array<Real> y_bar, row, audience_g;
+        : y_bar(kGroupsPerTile * net.nodes * lanes), rows(std::max(net.largest_fan_in, kEdgesTogether) * lanes),
+          audience_g(net.nodes * lanes) {}
+    Array<Real> y_bar, rows, audience_g;
 };
 
 }  // namespace boolearn

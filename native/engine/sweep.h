@@ -31,9 +31,10 @@ template <class Real, class Kept> class Sweep {
     static constexpr int kLine = kLanes<Real>;                          // items in a group
     static constexpr int kWide = kVectorBytes * kBlock / sizeof(Real);  // items in a pack
     static constexpr int kLanesOfVector = kVectorBytes / sizeof(Real);
-    // Groups that are relaxed, then divided, then spoken for. Each step of the projection waits for the one
-    // before: only next to others does it keep the processor busy. More would not fit the first cache.
+    // Groups, and neurons, that are relaxed, then divided, then spoken for. Each step of the projection waits for
+    // the one before: only next to others does it keep the processor busy. More would not fit the first cache.
     static constexpr int kTogether = 2;
+    static constexpr int kNeuronsTogether = 16;
     static constexpr int kDivide = 1;
 
     const NetworkView& net;
@@ -51,20 +52,28 @@ template <class Real, class Kept> class Sweep {
         for (int group = 0; group < tile.groups; ++group)
             for (int lane = 0; lane < kLine; lane += kWide) average_nodes(group, lane);
 
-        alignas(kLineBytes) Real S[kTogether * kLine], D[kTogether * kLine];
-        for (int neuron = 0; neuron < net.neurons; ++neuron) {
+        constexpr int room = kTogether * kLine;
+        alignas(kLineBytes) Real S[kNeuronsTogether * room], D[kNeuronsTogether * room];
+        for (int first = 0, last; first < net.neurons; first = last) {
+            last = end_of_neurons(first);
             for (int group = 0; group < tile.groups; group += kTogether) {
                 const int groups = tile.groups - group < kTogether ? tile.groups - group : kTogether;
-                for (int k = 0; k < groups; ++k)
-                    for (int lane = 0; lane < kLine; lane += kWide)
-                        relax(neuron, group + k, lane, S + k * kLine + lane, D + k * kLine + lane);
-                divide(neuron, group, groups, S, D);
-                if (groups == kTogether)
-                    speak<kTogether>(neuron, group);
-                else
-                    speak<1>(neuron, group);
+                for (int neuron = first; neuron < last; ++neuron)
+                    for (int k = 0; k < groups; ++k)
+                        for (int lane = 0; lane < kLine; lane += kWide) {
+                            const int at = (neuron - first) * room + k * kLine + lane;
+                            relax(neuron, group + k, lane, S + at, D + at);
+                        }
+                for (int neuron = first; neuron < last; ++neuron)
+                    divide(neuron, group, groups, S + (neuron - first) * room, D + (neuron - first) * room);
+                for (int neuron = first; neuron < last; ++neuron) {
+                    if (groups == kTogether)
+                        speak<kTogether>(neuron, group, row_of(neuron, first));
+                    else
+                        speak<1>(neuron, group, row_of(neuron, first));
+                }
             }
-            add_row(neuron, weight_sums);
+            for (int neuron = first; neuron < last; ++neuron) add_row(neuron, row_of(neuron, first), weight_sums);
         }
         tally.edges2 += across<Real>(fold(edges2));
         tally.cross += across<Real>(fold(cross));
@@ -79,13 +88,25 @@ template <class Real, class Kept> class Sweep {
         for (int neuron = 0; neuron < net.neurons; ++neuron) {
             for (int group = 0; group < tile.groups; ++group) {
                 for (int lane = 0; lane < kLine; lane += kWide) divide_fresh(neuron, group, lane);
-                speak<1>(neuron, group);
+                speak<1>(neuron, group, work.rows);
             }
-            add_row(neuron, weight_sums);
+            add_row(neuron, work.rows, weight_sums);
         }
     }
 
   private:
+    // As many neurons from this one on as share the first cache with one another, and at least one. Not in tiles of
+    // more groups, which keep the processor busy by themselves: there the order of the sums would be another.
+    BOOLEARN_INLINE int end_of_neurons(int first) const {
+        int last = first + 1;
+        if (tile.groups > kTogether) return last;
+        const std::int64_t most = net.start[first] + boolearn::kEdgesTogether / tile.groups;
+        while (last < net.neurons && last - first < kNeuronsTogether && net.start[last + 1] <= most) ++last;
+        return last;
+    }
+    BOOLEARN_INLINE Real* row_of(int neuron, int first) const {
+        return work.rows + (net.start[neuron] - net.start[first]) * kLanesOfVector;
+    }
     BOOLEARN_INLINE Real* of_node(Real* plane, int group, int node) const {
         return plane + (std::int64_t(group) * net.nodes + node) * kLine;
     }
@@ -275,15 +296,15 @@ template <class Real, class Kept> class Sweep {
     }
 
     // Reflected, s_R = (2 alpha - 1) s and d_R = (2 delta - 1) d; w_R is half their sum, x_R half their difference.
-    template <int groups> BOOLEARN_INLINE void speak(int neuron, int group) {
+    template <int groups> BOOLEARN_INLINE void speak(int neuron, int group, Real* row) {
         if (group == 0)
-            speak<groups, true>(neuron, group);
+            speak<groups, true>(neuron, group, row);
         else
-            speak<groups, false>(neuron, group);
+            speak<groups, false>(neuron, group, row);
     }
 
     // All vectors of an edge are added to its row at once; the first groups of a tile begin the row.
-    template <int groups, bool begins> BOOLEARN_INLINE void speak(int neuron, int group) {
+    template <int groups, bool begins> BOOLEARN_INLINE void speak(int neuron, int group, Real* row) {
         using V = Vector<Real>;
         constexpr int per_group = kLine / kLanesOfVector, vectors = groups * per_group;
         V g_s[vectors], g_d[vectors];
@@ -296,7 +317,6 @@ template <class Real, class Kept> class Sweep {
         const std::int64_t next_row = (net.start[neuron + 1] - net.start[neuron]) * 2 * kLine;
         const std::int64_t next_heard = std::int64_t(net.nodes - net.outputs) * kLine;
         const Kept* sd = of_row(neuron, group);
-        Real* row = work.row;
         for (std::int32_t run = net.run[neuron]; run < net.run[neuron + 1]; ++run) {
             const std::int64_t first = net.run_start[run], edges = net.run_start[run + 1] - first;
             Real* heard = of_sender(group, net.sender[first]);
@@ -324,8 +344,7 @@ template <class Real, class Kept> class Sweep {
         }
     }
 
-    BOOLEARN_INLINE void add_row(int neuron, double* weight_sums) {
-        const Real* row = work.row;
+    BOOLEARN_INLINE void add_row(int neuron, const Real* row, double* weight_sums) {
         for (std::int64_t e = net.start[neuron]; e < net.start[neuron + 1]; ++e, row += kLanesOfVector)
             weight_sums[net.weight[e]] += across<Real>(load_vector(row));
     }

@@ -3,7 +3,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from boolearn.data import Dataset, InputKind, OutputKind, automaton, mirror, one_hot_vectors, random_vectors
+from boolearn.data import Dataset, InputKind, OutputKind, automaton, mirror, multiplier, one_hot_vectors, random_vectors
 from boolearn.data.signs import as_bits, as_signs
 from boolearn.errors import BoolearnError, DataError, ParameterError
 
@@ -123,3 +123,11 @@ TABLE = Dataset([[0, 1], [1, 1]], [[1], [0]])  # type: ignore[arg-type]
 def test_every_mistake_has_an_error_of_ours(make, message: str) -> None:  # type: ignore[no-untyped-def]
     with pytest.raises(BoolearnError, match=message):
         make()
+
+
+def test_taking_all_items_is_taking_nothing_away() -> None:
+    table = multiplier(2)
+    assert table.take(slice(0, 16)) is table
+    backwards = table.take(slice(None, None, -1))
+    np.testing.assert_array_equal(backwards.inputs, table.inputs[::-1])
+    assert len(table.take(slice(0, 15))) == 15

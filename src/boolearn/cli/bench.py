@@ -1,16 +1,25 @@
-"""boolearn bench: how fast one iteration is on this machine, beside other programs in the same run."""
+"""boolearn bench: how fast this machine iterates and solves, beside other programs in the same run."""
 
 from __future__ import annotations
 
 import sys
 from dataclasses import asdict
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from boolearn.errors import ParameterError
+
+if TYPE_CHECKING:
+    from boolearn.bench.record import Record
+    from boolearn.bench.solutions import Comparison, Effort
+
 
 def bench(
+    solutions: Annotated[
+        bool, typer.Option("--solutions", help="Time solutions instead of iterations, ours and the C toolkit's.")
+    ] = False,
     original: Annotated[Path | None, typer.Option(help="The C toolkit's train program, to time beside ours.")] = None,
     adamw: Annotated[bool, typer.Option("--adamw", help="Also time one full-batch AdamW step of PyTorch.")] = False,
     reference: Annotated[bool, typer.Option("--reference", help="Also time the NumPy engine.")] = False,
@@ -18,25 +27,40 @@ def bench(
     precision: Annotated[str, typer.Option(help="half, single or double.")] = "single",
     threads: Annotated[int | None, typer.Option(help="Threads, instead of each problem's own.")] = None,
     rounds: Annotated[int, typer.Option(help="Rounds; the best one counts.")] = 5,
+    starts: Annotated[int, typer.Option(help="With --solutions: starts of each program on each problem.")] = 20,
+    max_seconds: Annotated[
+        int, typer.Option(help="With --solutions: CPU seconds of each program on each problem.")
+    ] = 60,
     out: Annotated[Path | None, typer.Option("--out", "-o", help="Write the results as JSON.")] = None,
 ) -> None:
-    """Time one iteration on the paper's problems. Programs take turns, and the best of several rounds counts."""
-    from boolearn.bench.record import Record
+    """Time one iteration on the paper's problems. Programs take turns, and the best of several rounds counts.
+
+    With --solutions: the CPU and wall seconds for a solved start.
+    """
+    if solutions:
+        for name, given, usual in (("adamw", adamw, False), ("reference", reference, False), ("rounds", rounds, 5)):
+            if given != usual:
+                raise ParameterError(name, "left out with --solutions", given)
+        _solutions(original, only, threads, starts, max_seconds, out)
+    else:
+        _iterations(original, adamw, reference, only, precision, threads, rounds, out)
+
+
+def _iterations(
+    original: Path | None,
+    adamw: bool,
+    reference: bool,
+    only: str,
+    precision: str,
+    threads: int | None,
+    rounds: int,
+    out: Path | None,
+) -> None:
     from boolearn.bench.timing import KEY, Settings, run_benchmark
-    from boolearn.files import check_writable
 
     settings = Settings(original, reference, adamw, only, precision, threads, rounds)  # type: ignore[arg-type]
-    if out is not None:
-        check_writable(out)
-    record = Record(
-        "bench",
-        KEY,
-        ["boolearn", *sys.argv[1:]],
-        seeds="data has seed 1 or 2",
-        parameters=_parameters(asdict(settings)),
-    )
-    about = record.run["machine"]
-    print(f"{about['processor']}, {about['cores']} cores, {about['instruction_set']}, {precision} precision")
+    record = _record("bench", KEY, "data has seed 1 or 2", asdict(settings), out)
+    print(f"{_machine(record)}, {precision} precision")
     head = f"{'problem':24}{'threads':>8}{'iteration':>12}{'ns/edge·item':>14}{'of limit':>10}{'B/edge·item':>13}"
     others = [name for name, wanted in (("C toolkit", original), ("NumPy", reference), ("AdamW", adamw)) if wanted]
     print(head + "".join(f"{name:>12}{'ratio':>8}" for name in others))
@@ -48,13 +72,87 @@ def bench(
             if seconds is not None:
                 line += f"{_time(seconds):>12}{seconds / timing.seconds:8.1f}"
         print(line, flush=True)
+    _write(record, out)
+
+
+def _solutions(
+    original: Path | None, only: str, threads: int | None, starts: int, max_seconds: int, out: Path | None
+) -> None:
+    from boolearn.bench.solutions import KEY, Settings, geometric_mean, run_solutions
+
+    settings = Settings(original, only, starts, max_seconds, threads)
+    seeds = "start k, from 0, of ours has seed k; the C toolkit takes the time; data has seed 1"
+    record = _record("solutions", KEY, seeds, asdict(settings), out)
+    print(_machine(record))
+    print("CPU seconds for a solution; ≥: none found in so many seconds")
+    head = f"{'problem':30}{'ours':>22}{'solved':>9}"
+    print(head if original is None else f"{head}{'C toolkit':>22}{'solved':>9}{'ratio':>16}{'an iteration':>14}")
+    found: list[Comparison] = []
+    for comparison in run_solutions(settings):
+        found.append(comparison)
+        record.add(comparison.row())
+        if out is not None:
+            record.write_into(out)  # hours may go by until the last problem is solved
+        line = f"{comparison.task.name:30}{_effort(comparison.ours)}"
+        if comparison.original is not None:
+            line += f"{_effort(comparison.original)}{_ratio(comparison):>16}"
+            speed = comparison.iteration_ratio
+            line += f"{'' if speed is None else f'{speed:.1f}':>14}"
+        print(line, flush=True)
+    if original is None:
+        return
+    measured = [one for one in found if one.cpu_ratio is not None and not one.is_bound]
+    bounds = [one for one in found if one.cpu_ratio is not None and one.is_bound]
+    print(f"solved by both: {len(measured)} of {len(found)} problems; by ours alone: {len(bounds)}")
+    for name, chosen in (
+        ("CPU seconds of an iteration", [one.iteration_ratio for one in found]),
+        ("wall seconds, solved by both", [one.wall_ratio for one in measured]),
+        ("CPU seconds, lower bounds included", [one.cpu_ratio for one in measured + bounds]),
+    ):
+        mean = geometric_mean([ratio for ratio in chosen if ratio is not None])
+        if mean is not None:
+            print(f"{name}: {mean:.3g} times")
+    mean = geometric_mean([one.cpu_ratio for one in measured if one.cpu_ratio is not None])
+    print("geometric mean unknown" if mean is None else f"geometric mean {mean:.3g} times the C toolkit")
+
+
+def _record(name: str, key: tuple[str, ...], seeds: str, settings: dict[str, object], out: Path | None) -> Record:
+    from boolearn.bench.record import Record
+    from boolearn.files import check_writable
+
+    if out is not None:
+        check_writable(out)
+    parameters = {field: str(value) if isinstance(value, Path) else value for field, value in settings.items()}
+    return Record(name, key, ["boolearn", *sys.argv[1:]], seeds=seeds, parameters=parameters)
+
+
+def _write(record: Record, out: Path | None) -> None:
     if out is not None:
         record.write(out)
         print(f"written: {out}")
 
 
-def _parameters(settings: dict[str, object]) -> dict[str, object]:
-    return {name: str(value) if isinstance(value, Path) else value for name, value in settings.items()}
+def _machine(record: Record) -> str:
+    about = record.run["machine"]
+    return f"{about['processor']}, {about['cores']} cores, {about['instruction_set']}"
+
+
+def _effort(effort: Effort) -> str:
+    seconds, error = effort.per_solution(effort.cpu_seconds), effort.relative_error
+    if seconds is None:
+        text = f"≥ {effort.cpu_seconds:.3g} s"
+    else:
+        text = f"{seconds:.3g} s" if error is None else f"{seconds:.3g} ± {seconds * error:.2g} s"
+    return f"{text:>22}{f'{effort.solved}/{len(effort.starts)}':>9}"
+
+
+def _ratio(comparison: Comparison) -> str:
+    if comparison.cpu_ratio is None:
+        return "–"
+    if comparison.is_bound:
+        return f"≥ {comparison.cpu_ratio:.3g}"
+    error = comparison.ratio_error
+    return f"{comparison.cpu_ratio:.3g}" + ("" if error is None else f" ± {error:.2g}")
 
 
 def _time(seconds: float) -> str:

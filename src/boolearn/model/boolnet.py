@@ -138,7 +138,7 @@ class BoolNet:
         right = counted = 0
         # Piece by piece: the data may live on a disk and be larger than the memory.
         for first in range(0, len(dataset), _ITEMS_A_PIECE):
-            part = dataset.take(slice(first, first + _ITEMS_A_PIECE))
+            part = dataset.take(slice(first, min(first + _ITEMS_A_PIECE, len(dataset))))
             sums = self.decision(part.inputs)
             if by == "class":
                 right += int((np.argmax(sums, axis=1) == part.outputs).sum())

@@ -1,0 +1,112 @@
+"""Whether β and γ that change during a start are better than fixed ones, on the problems of settings.py.
+
+    python benchmarks/schedules.py [--only NAME] [--cpu-seconds S] [-o benchmarks/results/schedules.json]
+
+Round k tries all settings of a problem from the same start, seed 1000 + k: none of the starts of settings.py. Problems
+take turns as there. "cool" begins with β = 0.5 and γ = 1e-2 and falls to the paper's 0.2 and 1e-3; "cycle" goes to and
+fro between the two, twice as long each time. What counts is iterations, which do not depend on the machine. One thread.
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+from dataclasses import dataclass
+
+from common import arguments, chosen, new_record, run_script
+from settings import CASES, RATE, Case, Start, cell, one_start, summary
+
+from boolearn.bench.record import Row
+from boolearn.solver.rrr.schedules import Geometric, Schedule
+
+
+@dataclass(frozen=True)
+class Cycle:
+    """The one value for some iterations and the other for as many, then both for twice as long, and so on."""
+
+    one: float
+    other: float
+    first: int
+
+    def __call__(self, iteration: int) -> float:
+        length = self.first
+        while iteration >= 2 * length:
+            iteration -= 2 * length
+            length *= 2
+        return self.one if iteration < length else self.other
+
+
+SETTINGS: dict[str, tuple[Schedule, Schedule]] = {
+    "β 0.2, γ 1e-3": (0.2, 1e-3),
+    "β 0.3, γ 1e-3": (0.3, 1e-3),
+    "β 0.3, γ 3e-3": (0.3, 3e-3),
+    "β 0.5, γ 1e-3": (0.5, 1e-3),
+    "β 0.5, γ 1e-2": (0.5, 1e-2),
+    "cool, 5000": (Geometric(0.5, 0.2, 5000), Geometric(1e-2, 1e-3, 5000)),
+    "cool, 2000": (Geometric(0.5, 0.2, 2000), Geometric(1e-2, 1e-3, 2000)),
+    "β 0.5, γ cools": (0.5, Geometric(1e-2, 1e-3, 2000)),
+    "β 0.3, γ cools": (0.3, Geometric(1e-2, 1e-3, 2000)),
+    "cycle, 1000": (Cycle(0.5, 0.2, 1000), Cycle(1e-2, 1e-3, 1000)),
+}
+FIRST_SEED = 1000
+
+
+class Race:
+    """All settings on one problem, from the same starts."""
+
+    def __init__(self, case: Case) -> None:
+        self.case = case
+        self.starts: dict[str, list[Start]] = {name: [] for name in SETTINGS}
+        self.rounds = 0
+        self.cpu_seconds = 0.0
+
+    def run_round(self) -> None:
+        begun = time.process_time()
+        for name, (beta, gamma) in SETTINGS.items():
+            self.starts[name].append(one_start(self.case, beta, gamma, FIRST_SEED + self.rounds))
+        self.rounds += 1
+        self.cpu_seconds += time.process_time() - begun
+
+    def rows(self, problem: str) -> list[Row]:
+        return [
+            summary({"problem": problem, "setting": name}, starts) for name, starts in self.starts.items() if starts
+        ]
+
+
+def show(rows: list[Row]) -> None:
+    """Successes per million iterations, and how far each setting is from the best of its problem."""
+    problems: dict[str, dict[str, Row]] = {}
+    for row in rows:
+        problems.setdefault(row["problem"], {})[row["setting"]] = row
+    for problem, found in problems.items():
+        print(f"\n{problem}")
+        best = max(row[RATE] for row in found.values())
+        for name, row in found.items():
+            print(f"    {name:18}{cell(row):>24}{row[RATE] / best if best else 0:10.2f} of the best")
+    near = {
+        name: sum(found[name][RATE] >= max(r[RATE] for r in found.values()) / 1.2 for found in problems.values())
+        for name in SETTINGS
+    }
+    print(f"\nWithin 20 % of the best, of {len(problems)} problems")
+    for name, count in near.items():
+        print(f"    {name:18}{count:4}")
+
+
+def main() -> None:
+    parser = arguments(__doc__, only=True)
+    parser.add_argument("--cpu-seconds", type=float, default=600.0)
+    options = parser.parse_args()
+    races = {name: Race(case) for name, case in chosen(CASES, options.only).items()}
+    record = new_record(("problem", "setting"), options, "round k, from 0, has seed 1000 + k; data has seed 1")
+    while sum(race.cpu_seconds for race in races.values()) < options.cpu_seconds:
+        name = min(races, key=lambda name: races[name].cpu_seconds / races[name].case.share)
+        races[name].run_round()
+        print(f"{name}: round {races[name].rounds}", file=sys.stderr, flush=True)
+        record.rows = [row for problem, race in races.items() for row in race.rows(problem)]
+        if options.out:
+            record.write(options.out)
+    show(record.rows)
+
+
+if __name__ == "__main__":
+    run_script(main)

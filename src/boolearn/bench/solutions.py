@@ -1,0 +1,258 @@
+"""How long it takes to solve the problems of the paper, and how long it takes the C toolkit."""
+
+from __future__ import annotations
+
+import math
+import tempfile
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from boolearn.bench.solvable import SolvableProblem, solvable_problems
+from boolearn.bench.toolkit import Orders, Toolkit, check_program, lines_of_trace
+from boolearn.checks import checked_integer
+from boolearn.cores import check_threads
+from boolearn.errors import ParameterError
+from boolearn.solver import Restarts, Status
+from boolearn.solver.stopping import Target
+from boolearn.solver.trace import TraceLine
+from boolearn.training import train
+
+KEY = ("problem",)
+"""The field of a Comparison that says what was solved."""
+
+GAP_TOL = 0.01
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What to solve, and for how long."""
+
+    original: Path | None = None
+    """The C toolkit's train program."""
+    only: str = ""
+    """Only problems whose name contains this."""
+    starts: int = 20
+    """Of each program on each problem."""
+    max_seconds: int = 60
+    """CPU time of each program on each problem."""
+    threads: int | None = None
+    seed: int = 0
+
+    def __post_init__(self) -> None:
+        check_threads(self.threads)
+        checked_integer("starts", self.starts, 1)
+        checked_integer("max_seconds", self.max_seconds, 1)
+        names = [task.name for task in solvable_problems()]
+        if not any(self.only in name for name in names):
+            raise ParameterError("only", f"a part of one of the problems' names, {'; '.join(names)}", self.only)
+        if self.original is not None:
+            check_program(self.original)
+
+
+@dataclass
+class Effort:
+    """What one program has spent on one problem, and what for."""
+
+    starts: list[tuple[int, bool]] = field(default_factory=list)
+    """Of those that came to their end: iterations, and whether solved."""
+    unfinished: int = 0
+    """Iterations of starts that the limit of time ended."""
+    cpu_seconds: float = 0.0
+    wall_seconds: float = 0.0
+
+    @property
+    def solved(self) -> int:
+        return sum(solved for _, solved in self.starts)
+
+    @property
+    def iterations(self) -> int:
+        return self.unfinished + sum(iterations for iterations, _ in self.starts)
+
+    @property
+    def relative_error(self) -> float | None:
+        """Standard error of the cost of a solution, from how iterations vary; of a ratio of sums, linearised."""
+        n = len(self.starts)
+        if n < 2 or not self.solved:
+            return None
+        ended = sum(iterations for iterations, _ in self.starts)
+        per = ended / self.solved
+        residuals = sum((per * solved - iterations) ** 2 for iterations, solved in self.starts)
+        return math.sqrt(residuals * n / (n - 1)) / ended
+
+    def row(self) -> dict[str, object]:
+        """Costs of a solution count all starts, also those that were not solved."""
+        return {
+            "starts": len(self.starts),
+            "solved": self.solved,
+            "iterations": self.iterations,
+            "cpu_seconds": self.cpu_seconds,
+            "wall_seconds": self.wall_seconds,
+            "cpu_seconds_per_solution": self.per_solution(self.cpu_seconds),
+            "wall_seconds_per_solution": self.per_solution(self.wall_seconds),
+            "relative_error": self.relative_error,
+        }
+
+    def per_solution(self, seconds: float) -> float | None:
+        return seconds / self.solved if self.solved else None
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """Both programs on one problem. Ratios are times of the C toolkit over ours."""
+
+    task: SolvableProblem
+    threads: int
+    ours: Effort
+    original: Effort | None
+
+    @property
+    def cpu_ratio(self) -> float | None:
+        """Of CPU seconds for a solution; where the C toolkit has none, of the seconds in which it found none."""
+        return self._ratio(lambda effort: effort.cpu_seconds)
+
+    @property
+    def wall_ratio(self) -> float | None:
+        return self._ratio(lambda effort: effort.wall_seconds)
+
+    @property
+    def is_bound(self) -> bool:
+        """The C toolkit solved nothing: the ratio is at least what is given."""
+        return self.original is not None and not self.original.solved
+
+    @property
+    def ratio_error(self) -> float | None:
+        """Of the ratio of CPU seconds."""
+        errors = [effort.relative_error for effort in (self.ours, self.original) if effort is not None]
+        if self.cpu_ratio is None or len(errors) < 2 or None in errors:
+            return None
+        return self.cpu_ratio * math.hypot(*(error for error in errors if error is not None))
+
+    @property
+    def iteration_ratio(self) -> float | None:
+        """Of CPU seconds for an iteration: what the first ratio would be if both needed as many iterations."""
+        if self.original is None or not self.original.iterations:
+            return None
+        return (self.original.cpu_seconds / self.original.iterations) / (self.ours.cpu_seconds / self.ours.iterations)
+
+    def row(self) -> dict[str, object]:
+        task = self.task
+        return {
+            "problem": task.name,
+            "edges": task.network.n_edges,
+            "items": task.learned_items,
+            "sigma": task.sigma,
+            "original_beta": task.beta,
+            "original_gamma": task.gamma,
+            "max_iter": task.max_iter,
+            "target": task.target,
+            "threads": self.threads,
+            "ours": self.ours.row(),
+            "original": None if self.original is None else self.original.row(),
+            "cpu_ratio": self.cpu_ratio,
+            "cpu_ratio_error": self.ratio_error,
+            "wall_ratio": self.wall_ratio,
+            "ratios_are_lower_bounds": self.is_bound,
+            "iteration_cpu_ratio": self.iteration_ratio,
+        }
+
+    def _ratio(self, seconds: Callable[[Effort], float]) -> float | None:
+        if self.original is None or not self.ours.solved:
+            return None
+        return seconds(self.original) / max(1, self.original.solved) / (seconds(self.ours) / self.ours.solved)
+
+
+def geometric_mean(ratios: list[float]) -> float | None:
+    return math.exp(sum(map(math.log, ratios)) / len(ratios)) if ratios else None
+
+
+def run_solutions(settings: Settings) -> Iterator[Comparison]:
+    """Solve every problem that is wanted."""
+    for task in solvable_problems():
+        if settings.only in task.name:
+            yield _compared(task, settings)
+
+
+def _compared(task: SolvableProblem, settings: Settings) -> Comparison:
+    """Some starts of the one program, then as many of the other, until both have had enough starts or time."""
+    threads = check_threads(settings.threads)
+    ours, original = Effort(), None if settings.original is None else Effort()
+    with tempfile.TemporaryDirectory() as folder:
+        turns: list[tuple[Effort, Callable[[int, int], None]]] = [
+            (ours, lambda starts, seconds: _our_starts(ours, task, settings, starts, seconds))
+        ]
+        if settings.original is not None and original is not None:
+            toolkit, effort = Toolkit(settings.original, task.network, task.dataset, Path(folder)), original
+            turns.append((original, lambda starts, seconds: _original_starts(effort, task, toolkit, starts, seconds)))
+        while turns:
+            for effort, run in list(turns):
+                wanted = min(task.starts_at_once, settings.starts - len(effort.starts))
+                seconds = settings.max_seconds - int(effort.cpu_seconds)
+                if wanted < 1 or seconds < 1:
+                    turns.remove((effort, run))
+                else:
+                    run(wanted, seconds)
+    return Comparison(task, threads, ours, original)
+
+
+def _our_starts(effort: Effort, task: SolvableProblem, settings: Settings, starts: int, seconds: int) -> None:
+    begun, used = time.perf_counter(), time.process_time()
+
+    def out_of_time(trace: Sequence[TraceLine]) -> Status | None:
+        del trace
+        return Status.DROPPED if time.process_time() - used > seconds else None
+
+    run = train(
+        task.network,
+        task.dataset,
+        sigma=task.sigma,
+        items=task.items,
+        max_iter=task.max_iter,
+        stop=[out_of_time] if task.target is None else [Target(task.target), out_of_time],
+        seed=settings.seed + len(effort.starts),
+        restarts=Restarts(starts, all=True),
+        threads=settings.threads,
+    )
+    if run.status is Status.INTERRUPTED:
+        raise KeyboardInterrupt
+    effort.cpu_seconds += time.process_time() - used
+    effort.wall_seconds += time.perf_counter() - begun
+    for start in run.starts:
+        if start.status is Status.DROPPED:
+            effort.unfinished += start.iterations
+        else:
+            effort.starts.append((start.iterations, start.status.solved))
+
+
+def _original_starts(effort: Effort, task: SolvableProblem, toolkit: Toolkit, starts: int, seconds: int) -> None:
+    lines = lines_of_trace(task.max_iter)
+    gap_tol = GAP_TOL if task.target is None else 0.0
+    orders = Orders(
+        task.learned_items,
+        task.sigma,
+        task.beta,
+        task.gamma,
+        task.max_iter,
+        gap_tol,
+        lines,
+        1 if task.target else starts,
+    )
+    spent = toolkit.run(orders, seconds)
+    trace, share = toolkit.trace(tested=task.target is not None), 1.0
+    # It may have come almost to the next line of its trace.
+    done = task.max_iter if spent.ended else math.ceil(trace[-1][0] * task.max_iter ** (1 / lines)) if trace else 0
+    if task.target is not None:
+        # The program cannot stop at an accuracy. What it did after it had reached that does not count.
+        reached = next((iteration for iteration, accuracy in trace if accuracy >= task.target), None)
+        if reached is not None:
+            share = reached / done
+        if reached is not None or spent.ended:
+            effort.starts.append((reached or task.max_iter, reached is not None))
+        else:
+            effort.unfinished += done
+    else:
+        effort.starts += [(iterations or task.max_iter, iterations > 0) for iterations in toolkit.ended_starts()]
+        effort.unfinished += 0 if spent.ended else done
+    effort.cpu_seconds += spent.cpu_seconds * share
+    effort.wall_seconds += spent.wall_seconds * share
