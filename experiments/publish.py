@@ -30,6 +30,8 @@ def publish(run: Path, results: Path = RESULTS) -> str:
     """Publish one folder and return the name of its experiment."""
     record = read_record(run / "record.json")
     record["command"] = command(record)
+    if record["parameters"].get("data"):
+        record["parameters"]["data"] = Path(record["parameters"]["data"]).name
     name = str(record["benchmark"])
     (results / name).mkdir(parents=True, exist_ok=True)
     write_text(results / f"{name}.json", text(record))
