@@ -26,7 +26,7 @@ REMARKS = {
     "mnist4": "3000 iterations are too few: the gap still falls, where the paper's has settled, and about two points "
     "of accuracy are missing. The paper states no number of iterations. k-modes makes exactly the paper's errors, and "
     "is ahead of RRR here as there.",
-    "circuits": "With a tenth of the paper's iterations the test accuracy of RRR still rises steeply from 256 items on; "
+    "circuits": "With a tenth of the paper's iterations the test accuracy of RRR still rises from 256 items on; "
     "the order of the curves is the paper's. The gate search reaches what the paper reports, and more, in 7 seconds on "
     "average, where these runs of RRR take 127.",
     "digits": "With few items σ 1 is better, by 7.6 points at 128 items and by 0.7 at 1024. At 2048 items σ 100 is "
