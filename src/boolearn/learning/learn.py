@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Sequence
 from contextlib import ExitStack
 
@@ -137,7 +136,7 @@ def _learned(
     tried = tuple(
         Tried(
             name,
-            _in_names(found.method, task.inputs),
+            found.method,
             1 - found.train_wrong / max(1, found.train_rows),
             1 - found.valid_wrong / max(1, len(found.on_valid)),
             found.ands,
@@ -146,9 +145,8 @@ def _learned(
         for name, candidates, picked in zip(task.outputs, task.found, chosen, strict=True)
         for found in candidates
     )
-    described = [_in_names(found.method, task.inputs) for found in chosen]
-    methods = list(dict.fromkeys(described))
-    named = zip(task.outputs, described, strict=True)
+    methods = list(dict.fromkeys(found.method for found in chosen))
+    named = zip(task.outputs, (found.method for found in chosen), strict=True)
     wrong = int(task.train.wrong(circuit.predict(train.inputs) > 0).sum())
     return Learned(
         circuit=circuit,
@@ -270,11 +268,6 @@ def _checked_classes(classes: Collection[str]) -> frozenset[str]:
 def _made_of(circuit: Circuit, kinds: frozenset[str]) -> Circuit:
     unwanted = {"maj", "threshold", "xor"} - kinds & {kind.value for kind in circuit.counts}
     return circuit.decompose(majority="maj" in kinds, xor="xor" in kinds) if unwanted else circuit
-
-
-def _in_names(method: str, inputs: Sequence[str]) -> str:
-    """The learners of classes number the inputs x0, x1, …; people read the names of the columns."""
-    return re.sub(r"\bx(\d+)\b", lambda found: inputs[int(found[1])], method)
 
 
 def _numbered(letter: str, count: int) -> tuple[str, ...]:

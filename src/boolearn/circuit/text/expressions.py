@@ -14,6 +14,7 @@ from boolearn.circuit.circuit import Literal
 from boolearn.errors import CircuitError
 
 _LARGEST_NUMBER = 1 << 62
+_DEEPEST = 200
 
 
 class ExpressionReader:
@@ -22,6 +23,7 @@ class ExpressionReader:
     def __init__(self, builder: CircuitBuilder, named: dict[str, Literal]) -> None:
         self.builder = builder
         self.named = named
+        self.depth = 0
         self.functions: dict[str, Callable[[list[Literal]], Literal]] = {
             "And": builder.conjunction,
             "Or": builder.disjunction,
@@ -49,6 +51,16 @@ class ExpressionReader:
             raise CircuitError("a formula is nested too deeply; define parts of it under names.") from None
 
     def _read(self, tree: ast.expr) -> Literal:
+        """One level further down. Counted, because programs may raise Python's own limit."""
+        if self.depth == _DEEPEST:
+            raise RecursionError
+        self.depth += 1
+        try:
+            return self._made(tree)
+        finally:
+            self.depth -= 1
+
+    def _made(self, tree: ast.expr) -> Literal:
         match tree:
             case ast.Name(id=name):
                 if name not in self.named:
