@@ -48,6 +48,7 @@ Learner = Callable[[pd.DataFrame, Labels, int], Fit]
 def ours(columns: pd.DataFrame, labels: Labels, seed: int) -> Fit:
     found = BTFClassifier(random_state=seed, n_jobs=1).fit(columns, labels)
     circuit, learned = found.circuit_, found.fitted_[0].learned
+    assert learned is not None  # it has no layers, so learn made it
     return Fit(found.predict, circuit.ands(), "And nodes", {"gates": len(circuit.gates), "method": learned.method})
 
 
@@ -96,8 +97,8 @@ def ripper(columns: pd.DataFrame, labels: Labels, seed: int) -> Fit:
 
     def predict(rows: pd.DataFrame) -> Labels:
         if len(classes) == 2:
-            return np.where(found[0].predict(rows), classes[1], classes[0])
-        return classes[np.argmax([_likelihood(model, rows) for model in found], axis=0)]
+            return np.asarray(np.where(found[0].predict(rows), classes[1], classes[0]), str)
+        return np.asarray(classes[np.argmax([_likelihood(model, rows) for model in found], axis=0)], str)
 
     return Fit(predict, sum(len(model.ruleset_) for model in found), "rules", {})
 
@@ -115,7 +116,7 @@ def tsetlin(columns: pd.DataFrame, labels: Labels, seed: int) -> Fit:
 
     def predict(rows: pd.DataFrame) -> Labels:
         votes = fitted.model.scores(tests.transform(rows))
-        return classes[(votes[:, 0] > 0).astype(int) if len(classes) == 2 else votes.argmax(axis=1)]
+        return np.asarray(classes[(votes[:, 0] > 0).astype(int) if len(classes) == 2 else votes.argmax(axis=1)], str)
 
     return Fit(predict, fitted.model.size, fitted.model.unit, {})
 

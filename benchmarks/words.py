@@ -15,7 +15,8 @@ from __future__ import annotations
 
 import time
 from argparse import Namespace
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -59,7 +60,12 @@ def main() -> None:
     parser.add_argument("--seeds", type=int, default=5)
     parser.add_argument("--epochs", type=int, default=5, help="of word2vec; 5 is gensim's default")
     options = parser.parse_args()
-    parts = {"features": features, "text: codes": text_codes, "text: word2vec": text_word2vec, "scale": scale}
+    parts: dict[str, Callable[[Namespace], Iterator[Row]]] = {
+        **{f"features: {problem}": partial(features, problem) for problem in LANGUAGES},
+        "text: codes": text_codes,
+        "text: word2vec": text_word2vec,
+        "scale": scale,
+    }
     record = new_record(("part", "problem", "method", "bits", "epochs"), options, "0 and up")
     for name, part in chosen(parts, options.only).items():
         for row in part(options):
@@ -73,31 +79,31 @@ def _short(value: object) -> str:
     return f"{value:.4f}" if isinstance(value, float) else str(value)
 
 
-def features(options: Namespace) -> Iterator[Row]:
+def features(problem: str, options: Namespace) -> Iterator[Row]:
     """Draw k of a language has seed k, and so has its learner."""
-    for problem, language in LANGUAGES.items():
-        n = language["features"]
-        for name, learner in LEARNERS.items():
-            shares, whole, seconds, accuracy = [], [], [], []
-            draws = 1 if n >= _SLOW_FEATURES and name != "descent" else options.seeds
-            for seed in range(draws):
-                made = made_language(**language, sentences=SENTENCES_A_WORD << n, seed=seed)
-                begun = time.process_time()
-                codes = word_codes(made.corpus, n, words=made.words, window=2, seed=seed, **learner)
-                seconds.append(time.process_time() - begun)
-                exact = recovered(codes.codes, made.features) == 1
-                shares.append(float(exact.mean()))
-                whole.append(bool(exact.all()))
-                accuracy.append(codes.about["accuracy"])
-            yield {
-                "problem": problem,
-                "method": name,
-                "recovered": float(np.mean(shares)),
-                "all_recovered": sum(whole),
-                "draws": draws,
-                "accuracy": float(np.mean(accuracy)),
-                "cpu_seconds": float(np.mean(seconds)),
-            }
+    language = LANGUAGES[problem]
+    n = language["features"]
+    for name, learner in LEARNERS.items():
+        shares, whole, seconds, accuracy = [], [], [], []
+        draws = 1 if n >= _SLOW_FEATURES and name != "descent" else options.seeds
+        for seed in range(draws):
+            made = made_language(**language, sentences=SENTENCES_A_WORD << n, seed=seed)
+            begun = time.process_time()
+            codes = word_codes(made.corpus, n, words=made.words, window=2, seed=seed, **learner)
+            seconds.append(time.process_time() - begun)
+            exact = recovered(codes.codes, made.features) == 1
+            shares.append(float(exact.mean()))
+            whole.append(bool(exact.all()))
+            accuracy.append(codes.about["accuracy"])
+        yield {
+            "problem": problem,
+            "method": name,
+            "recovered": float(np.mean(shares)),
+            "all_recovered": sum(whole),
+            "draws": draws,
+            "accuracy": float(np.mean(accuracy)),
+            "cpu_seconds": float(np.mean(seconds)),
+        }
 
 
 def text_codes(options: Namespace) -> Iterator[Row]:

@@ -23,8 +23,10 @@ QUICK = {
     "settings": ("--only", "4-5-4", "--cpu-seconds", "0.01"),
     "solvers": ("--only", "one neuron", "--seeds", "1", "--seconds", "0.2"),
     "tables": ("--only", "MONK-1"),
+    "words": ("--only", "features: 4 features, 4 gates", "--seeds", "1"),
 }
 SLOW = {
+    "calibration": ("--only", "breast cancer", "--max-work", "10000"),
     "batches": ("--seeds", "1", "--work", "20"),
     "evaluate": ("--items", "2048", "--slow-items", "128", "--rounds", "1"),
     "half_precision": ("--starts", "2", "--rounds", "1"),

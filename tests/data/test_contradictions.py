@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from boolearn.data import Contradictions, Dataset, InputKind, read, write
-from tables import datasets
+from some_tables import datasets
 
 
 def counted(dataset: Dataset) -> Contradictions:

@@ -16,7 +16,7 @@ from boolearn.data import (
     write_dat,
 )
 from boolearn.errors import DataError, FileError
-from tables import assert_same, datasets
+from some_tables import assert_same, datasets
 
 
 @given(dataset=datasets())

@@ -21,7 +21,7 @@ from boolearn.data import (
 )
 from boolearn.errors import FileError, ParameterError
 from boolearn.files import fault, write_text
-from tables import assert_same
+from some_tables import assert_same
 
 
 def test_named_tables_of_every_kind(tmp_path: Path) -> None:

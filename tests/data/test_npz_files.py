@@ -20,7 +20,7 @@ from boolearn.data import (
 )
 from boolearn.data.signs import as_bits
 from boolearn.errors import FileError, ParameterError
-from tables import assert_same, datasets
+from some_tables import assert_same, datasets
 
 
 @given(dataset=datasets(least_classes=2))

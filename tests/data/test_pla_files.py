@@ -17,7 +17,7 @@ from boolearn.data import (
 )
 from boolearn.data.signs import as_bits
 from boolearn.errors import DataError, FileError
-from tables import assert_same, written
+from some_tables import assert_same, written
 
 XOR = ".i 2\n.o 1\n.ilb a b\n.ob y\n.p 2\n01 1\n10 1\n.e\n"
 
