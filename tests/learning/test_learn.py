@@ -112,12 +112,17 @@ def test_a_complete_truth_table_leaves_nothing_to_estimate() -> None:
     assert found.circuit.prove_equal(table)
 
 
-@pytest.mark.parametrize("seed", range(2))
-def test_of_outputs_drawn_at_random_half_is_said_to_be_right(seed: int) -> None:
-    """Searches keep what does best on validation rows, and votes join such circuits: the interval allows for both."""
-    x, outputs = examples(400, 12, seed), np.random.default_rng(seed).random(400) < 0.5
-    found = bl.learn(x, outputs, max_work=QUICK, seed=seed)
-    assert found.accuracy.low < 0.5 < found.accuracy.high
+def test_of_outputs_drawn_at_random_half_is_said_to_be_right() -> None:
+    """Searches keep what does best on validation rows, and votes join such circuits: the interval allows for both.
+
+    It may miss once in twenty.
+    """
+    missed = 0
+    for seed in range(6):
+        x, outputs = examples(400, 12, seed), np.random.default_rng(seed).random(400) < 0.5
+        found = bl.learn(x, outputs, max_work=QUICK // 2, seed=seed)
+        missed += not found.accuracy.low < 0.5 < found.accuracy.high
+    assert missed <= 1
 
 
 def test_noise_is_allowed_for() -> None:

@@ -94,6 +94,7 @@ class Tournament:
 
     def _play(self, settings: list[Setting], share: float) -> None:
         """Search with each, add what was found, and remember how the settings did in this round."""
+        settings = self._affordable(settings, share)
         task, each = self.task, share * self.work / len(settings)
         first = self._streams
         self._streams += len(settings)
@@ -105,6 +106,20 @@ class Tournament:
                 task.add(output, one)
             wrong = sum(one.score for one in found) if found else math.inf
             self._wrong[setting] = min(wrong, self._wrong.get(setting, wrong))
+
+    def _affordable(self, settings: list[Setting], share: float) -> list[Setting]:
+        """Without those that could not cool in their part of the work; two stay, once each, whatever they cost."""
+        each = share * self.work / len(settings)
+        least = {setting: self._least_work(setting) for setting in settings}
+        cheapest = sorted(least, key=lambda setting: least[setting])[:2]
+        if all(work <= each for work in least.values()):
+            return settings
+        return [setting for setting in least if least[setting] <= each or setting in cheapest]
+
+    def _least_work(self, setting: Setting) -> float:
+        neurons = sum(setting.shape(len(self.outputs)).widths) + len(self.outputs)
+        parts = 1 << setting.tests
+        return parts * cost(_FEWEST_ROUNDS, neurons, min(len(self.train) // parts, _FEWEST_ROWS), SWEEPS)
 
     def _search(self, setting: Setting, work: float, stream: int) -> list[Found]:
         """What one search finds for each output; nothing if there is no time left."""
