@@ -33,7 +33,7 @@ def test_functions_are_learned_once_and_test_rows_are_read_last(tmp_path: Path) 
     for number, noisy in ((0, False), (81, True)):
         write_pla(tmp_path / f"data/train/ex{number:02}.train.pla", 200, 1, noisy)
         write_pla(tmp_path / f"data/validation/ex{number:02}.valid.pla", 200, 2, noisy)
-    words = ("data", "--functions", "0,81", "--max-work", "200000", "--kept", "kept")
+    words = ("data", "--functions", "0,81", "--max-work", "20000", "--kept", "kept")
     first = run(tmp_path, *words)  # there are no test rows to read
     assert first.returncode == 0, first.stderr
     assert "ex00" in first.stdout
