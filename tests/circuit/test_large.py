@@ -72,7 +72,7 @@ def test_simplifying_takes_memory_for_each_gate_not_for_each_pair(make: Callable
     assert peak_bytes(lambda: simplify(circuit)) < MOST_BYTES * len(circuit.gates)
 
 
-@pytest.mark.parametrize("make", [chain, wide])
+@pytest.mark.parametrize("make", [pytest.param(chain, marks=pytest.mark.slow), wide])
 def test_fifty_thousand_gates_are_simplified_compiled_and_proved(make: Callable[[int], Circuit]) -> None:
     circuit = make(MANY)
     small = simplify(circuit)
@@ -139,6 +139,7 @@ def test_onnx_copies_only_what_gates_read() -> None:
     assert max(len(node.input) for node in joined) == 2
 
 
+@pytest.mark.slow
 def test_the_whole_fits_into_little_memory() -> None:
     """As a process of its own, with a limit: what asks for a table of all pairs of gates fails at once."""
     code = (
