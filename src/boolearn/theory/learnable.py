@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 HELD_OUT = 0.25
-MOST_DRAWN = 40
+MOST_DRAWN = 30
 """Gates of a circuit that is shown as a picture."""
 RRR_MOST_BITS = 16
 """RRR is tried on strings that are not longer; on others it would take hours."""
