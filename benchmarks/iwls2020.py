@@ -3,7 +3,7 @@
     python benchmarks/iwls2020.py DIRECTORY [--functions 0-89] [--max-seconds 60] [--kept build/iwls2020]
         [--published benchmarks/iwls2020_published.json] [-o benchmarks/results/iwls2020.json]
     python benchmarks/iwls2020.py DIRECTORY --without-classes [-o benchmarks/results/iwls2020_search.json]
-    python benchmarks/iwls2020.py --table benchmarks/results/iwls2020.json
+    python benchmarks/iwls2020.py --table benchmarks/results/iwls2020.json [benchmarks/results/iwls2020_search.json]
 
 DIRECTORY is the contest's repository, github.com/iwls2020-lsml-contest/iwls2020-lsml-contest, of which 90 functions are
 complete. Circuits have at most 5,000 And nodes, as in the contest, and one setting is used for all. Learning reads
@@ -12,7 +12,8 @@ first stopped. Test rows are read once, by the part that writes the record, when
 tree and a random forest (scikit-learn's defaults) are fitted to training and validation rows together, of any size.
 
 The subjects of the contest are public (sums, products, comparisons, …), and classes with exact learners know such
-functions. ``--without-classes`` shows what the search does without them.
+functions. ``--without-classes`` shows what the search does without them. A table may be made of several records: the
+last that has a function counts.
 """
 
 from __future__ import annotations
@@ -102,8 +103,8 @@ def measured(directory: Path, function: str, kept: Path, published: dict[str, li
     return row
 
 
-def table(record: dict[str, Any]) -> str:
-    """The functions one by one, then groups and totals."""
+def table(*records: dict[str, Any]) -> str:
+    """The functions one by one, then groups and totals; of several records the last that has a function counts."""
     head = (
         "function",
         "inputs",
@@ -117,7 +118,8 @@ def table(record: dict[str, Any]) -> str:
         "method",
     )
     lines = [head, tuple("---" for _ in head)]
-    rows = [row for row, _ in rows_with_runs(record)]
+    found = {row["function"]: row for record in records for row, _ in rows_with_runs(record)}
+    rows = [found[function] for function in sorted(found)]
     for row in rows:
         published = row.get("published", [float("nan")] * 4)
         method = row["method"] if len(row["method"]) <= 60 else row["method"][:57] + "…"
@@ -172,10 +174,10 @@ def main() -> None:
     parser.add_argument("--threads", type=int, help="all cores by default")
     parser.add_argument("--kept", type=Path, default=Path("build/iwls2020"), help="folder for what was learned")
     parser.add_argument("--published", type=Path, default=PUBLISHED, help="results of others, for comparison")
-    parser.add_argument("--table", type=Path, help="print this record and do nothing else")
+    parser.add_argument("--table", type=Path, nargs="+", help="print these records and do nothing else")
     options = parser.parse_args()
     if options.table:
-        print(table(read_record(options.table)))
+        print(table(*map(read_record, options.table)))
         return
     if options.directory is None or not options.directory.is_dir():
         raise ParameterError("directory", "the folder of the contest's repository", options.directory)

@@ -1,7 +1,7 @@
 """Fewer And nodes: a circuit rewritten by aigverse, the Python package of the logic synthesis library mockturtle.
 
 Cut rewriting replaces small parts by the best known ones, resubstitution expresses a node by others that are there,
-refactoring factors larger parts anew; they take turns as long as one of them saves a node.
+refactoring factors larger parts again; they take turns as long as one of them saves a node.
 """
 
 from __future__ import annotations

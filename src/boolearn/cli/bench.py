@@ -84,7 +84,7 @@ def _solutions(
     seeds = "start k, from 0, of ours has seed k; the C toolkit takes the time; data has seed 1"
     record = _record("solutions", KEY, seeds, asdict(settings), out)
     print(_machine(record))
-    print("CPU seconds for a solution; ≥: none found in so many seconds")
+    print("CPU seconds for a solution; ≥: none found within this time")
     head = f"{'problem':30}{'ours':>22}{'solved':>9}"
     print(head if original is None else f"{head}{'C toolkit':>22}{'solved':>9}{'ratio':>16}{'an iteration':>14}")
     found: list[Comparison] = []

@@ -33,7 +33,7 @@ def words(
     max_contexts: Annotated[int, whole("How many frequent words serve as contexts.")] = 1000,
     affixes: Annotated[bool, typer.Option(help="Beginnings and endings of words are contexts too.")] = False,
     starts: Annotated[int, whole("descent: random starts.")] = 1,
-    trials: Annotated[int | None, whole("descent: how many times a bit is made anew.")] = None,
+    trials: Annotated[int | None, whole("descent: how many times a bit is learned again.")] = None,
     noise: Annotated[float | None, typer.Option(help="Networks: the share of context bits that may be wrong.")] = None,
     max_iter: Annotated[int | None, whole("Networks: iterations of a start.")] = None,
     restarts: Annotated[int | None, whole("Networks: starts to try.")] = None,

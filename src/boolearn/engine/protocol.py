@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import math
+from collections.abc import Callable, Mapping
 from typing import Literal, NamedTuple, Protocol
 
 import numpy as np
@@ -25,6 +26,16 @@ class Progress(NamedTuple):
     gap_y: float
     least_gap: float
     """The least gap among these iterations."""
+
+
+def iterate_until(iterate_once: Callable[[], Progress], n: int, stop_below: float) -> Progress:
+    """At most n iterations, for engines that do them one by one."""
+    done, least = 0, math.inf
+    while True:
+        progress = iterate_once()
+        done, least = done + 1, min(least, progress.gap)
+        if done >= n or progress.gap < stop_below:
+            return progress._replace(iterations=done, least_gap=least)
 
 
 class Engine(Protocol):

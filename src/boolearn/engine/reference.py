@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import math
-
 import numpy as np
 import numpy.typing as npt
 
-from boolearn.engine.protocol import Flags, Progress, Snapshot
+from boolearn.engine.protocol import Flags, Progress, Snapshot, iterate_until
 from boolearn.engine.replacement import checked_replacement, start_inputs
 from boolearn.engine.rrr import rrr_step
 from boolearn.engine.start import keys, uniform_table
@@ -66,12 +64,7 @@ class ReferenceEngine:
             self._given[new.items] = new.inputs
 
     def iterate(self, n: int, *, beta: float, gamma: float, stop_below: float = 0.0) -> Progress:
-        done, least = 0, math.inf
-        while True:
-            progress = self._iterate_once(beta, gamma)
-            done, least = done + 1, min(least, progress.gap)
-            if done >= n or progress.gap < stop_below:
-                return progress._replace(iterations=done, least_gap=least)
+        return iterate_until(lambda: self._iterate_once(beta, gamma), n, stop_below)
 
     def _iterate_once(self, beta: float, gamma: float) -> Progress:
         """One RRR step; then the metric follows the local gaps.

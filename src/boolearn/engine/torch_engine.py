@@ -6,13 +6,11 @@ engine step by step.
 
 from __future__ import annotations
 
-import math
-
 import numpy as np
 import numpy.typing as npt
 import torch
 
-from boolearn.engine.protocol import Flags, Precision, Progress, Snapshot
+from boolearn.engine.protocol import Flags, Precision, Progress, Snapshot, iterate_until
 from boolearn.engine.replacement import checked_replacement, start_inputs
 from boolearn.engine.start import keys, uniform_table
 from boolearn.engine.torch_sets import (
@@ -88,12 +86,7 @@ class TorchEngine:
 
     @torch.no_grad()
     def iterate(self, n: int, *, beta: float, gamma: float, stop_below: float = 0.0) -> Progress:
-        done, least = 0, math.inf
-        while True:
-            progress = self._iterate_once(beta, gamma)
-            done, least = done + 1, min(least, progress.gap)
-            if done >= n or progress.gap < stop_below:
-                return progress._replace(iterations=done, least_gap=least)
+        return iterate_until(lambda: self._iterate_once(beta, gamma), n, stop_below)
 
     def _iterate_once(self, beta: float, gamma: float) -> Progress:
         """As the reference engine's: z += β (P_B(2 P_A(z) − z) − P_A(z)), then the metric."""

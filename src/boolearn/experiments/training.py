@@ -78,6 +78,11 @@ def described(circuit: Circuit) -> Row:
     }
 
 
+def mean(rows: Sequence[Row], field: str) -> float:
+    """Of one field over some rows."""
+    return float(np.mean([row[field] for row in rows]))
+
+
 def mean_and_error(shares: Sequence[float]) -> str:
     """The mean of shares in percent, with its standard error where there are several."""
     text = f"{np.mean(shares):.2%}"

@@ -58,7 +58,7 @@ def learn(
     max_seconds
         How long to search, by default 60 seconds. What is known to be right is returned earlier.
     max_work
-        Search for so many units of work instead. The same seed then gives the same result on every machine and on any
+        Search for this many units of work instead. The same seed then gives the same result on every machine and on any
         number of threads. With ``max_seconds`` the speed is measured first; ``Learned.work`` is the work that was
         found to fit.
     max_ands

@@ -7,14 +7,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from boolearn.bench.record import Document, Row
 from boolearn.data import Dataset
 from boolearn.data.signs import Signs, as_signs
 from boolearn.experiments import Comparison, Experiment, Job
 from boolearn.experiments.pictures import colour, panels
-from boolearn.experiments.training import trained
+from boolearn.experiments.training import mean, trained
 from boolearn.learning import learn
 from boolearn.theory.problems import LAYERS, PROBLEMS, problem
 
@@ -75,18 +73,14 @@ def summary(rows: Sequence[Row]) -> list[Comparison]:
     lines = []
     for name, solver, budget in dict.fromkeys((row["problem"], row["solver"], row["budget"]) for row in rows):
         mine = _chosen(rows, name, solver, budget)
-        text = f"test {_mean(mine, 'test_accuracy'):.1%}, exact {sum(row['exact'] for row in mine)} of {len(mine)}, "
-        text += f"{_mean(mine, 'seconds'):.2f} CPU s"
+        text = f"test {mean(mine, 'test_accuracy'):.1%}, exact {sum(row['exact'] for row in mine)} of {len(mine)}, "
+        text += f"{mean(mine, 'seconds'):.2f} CPU s"
         lines.append(Comparison(f"{PROBLEMS[name]}, {solver}, {budget:,} {UNITS[solver]}", text))
     return lines
 
 
 def _chosen(rows: Sequence[Row], name: str, solver: str, budget: int) -> list[Row]:
     return [row for row in rows if (row["problem"], row["solver"], row["budget"]) == (name, solver, budget)]
-
-
-def _mean(rows: Sequence[Row], field: str) -> float:
-    return float(np.mean([row[field] for row in rows]))
 
 
 def pictures(record: Document) -> Mapping[str, Figure]:
@@ -97,8 +91,8 @@ def pictures(record: Document) -> Mapping[str, Figure]:
         for place, solver in enumerate(UNITS):
             budgets = sorted({row["budget"] for row in rows if row["solver"] == solver})
             parts = [_chosen(rows, name, solver, budget) for budget in budgets]
-            seconds = [_mean(part, "seconds") for part in parts]
-            accuracy = [_mean(part, "test_accuracy") for part in parts]
+            seconds = [mean(part, "seconds") for part in parts]
+            accuracy = [mean(part, "test_accuracy") for part in parts]
             panel.plot(seconds, accuracy, marker=".", color=colour(place), label=solver)
         panel.set(xscale="log", xlabel="CPU seconds", ylabel="test accuracy")
         panel.set_title(PROBLEMS[name], fontsize=10)

@@ -17,7 +17,7 @@ from boolearn.data import Dataset, InputKind
 from boolearn.data.signs import Signs
 from boolearn.experiments import Comparison, Experiment, Job
 from boolearn.experiments.pictures import colour, panels
-from boolearn.experiments.training import trained
+from boolearn.experiments.training import mean, trained
 from boolearn.theory.language import Language, make_language
 
 if TYPE_CHECKING:
@@ -109,23 +109,19 @@ def summary(rows: Sequence[Row]) -> list[Comparison]:
         for size in sizes:
             at = _at(mine, size)
             text = f"{sum(row['solved'] for row in at)} of {len(at)} solved; unseen pairs "
-            text += f"{_mean(at, 'unseen_accuracy'):.1%}, seen {_mean(at, 'seen_accuracy'):.1%}; "
-            text += f"{_mean(at, 'recovered'):.1f} features are bits of the code; {_mean(at, 'seconds'):.2f} CPU s"
+            text += f"{mean(at, 'unseen_accuracy'):.1%}, seen {mean(at, 'seen_accuracy'):.1%}; "
+            text += f"{mean(at, 'recovered'):.1f} features are bits of the code; {mean(at, 'seconds'):.2f} CPU s"
             lines.append(Comparison(f"{2**features} tokens, {size} dimensions", text))
-        best = max(sizes, key=lambda size: _mean(_at(mine, size), "unseen_accuracy"))
-        cheapest = min(sizes, key=lambda size: _mean(_at(mine, size), "seconds"))
+        best = max(sizes, key=lambda size: mean(_at(mine, size), "unseen_accuracy"))
+        cheapest = min(sizes, key=lambda size: mean(_at(mine, size), "seconds"))
         text = f"{best} dimensions; least CPU time at {cheapest}; "
-        text += f"by the nearest token, without codes, {_mean(mine, 'without_codes'):.1%}"
+        text += f"by the nearest token, without codes, {mean(mine, 'without_codes'):.1%}"
         lines.append(Comparison(f"{2**features} tokens, best for unseen pairs", text, f"{features} features"))
     return lines
 
 
 def _at(rows: Sequence[Row], dimensions: int) -> list[Row]:
     return [row for row in rows if row["dimensions"] == dimensions]
-
-
-def _mean(rows: Sequence[Row], field: str) -> float:
-    return float(np.mean([row[field] for row in rows]))
 
 
 def pictures(record: Document) -> Mapping[str, Figure]:
@@ -136,9 +132,9 @@ def pictures(record: Document) -> Mapping[str, Figure]:
         sizes = sorted({row["dimensions"] for row in mine})
         excess = [size - features for size in sizes]
         for panel, field in zip(axes, ("unseen_accuracy", "seconds"), strict=True):
-            values = [_mean(_at(mine, size), field) for size in sizes]
+            values = [mean(_at(mine, size), field) for size in sizes]
             panel.plot(excess, values, marker=".", color=colour(place), label=f"{2**features} tokens")
-        base = _mean(mine, "without_codes")
+        base = mean(mine, "without_codes")
         axes[0].axhline(base, color=colour(place), linewidth=0.8, linestyle=":")
     axes[0].set(xlabel="dimensions − features", ylabel="unseen pairs right (dotted: nearest token)")
     axes[1].set(xlabel="dimensions − features", ylabel="CPU seconds", yscale="log")

@@ -10,13 +10,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from boolearn.bench.record import Document, Row
 from boolearn.errors import ParameterError
 from boolearn.experiments import Comparison, Experiment, Job
 from boolearn.experiments.pictures import colour, panels
-from boolearn.experiments.training import arrows, trained
+from boolearn.experiments.training import arrows, mean, trained
 from boolearn.network import layered
 from boolearn.theory.problems import PROBLEMS, problem
 
@@ -93,8 +91,8 @@ def summary(rows: Sequence[Row]) -> list[Comparison]:
     lines = []
     for name, solver, hidden in dict.fromkeys((row["problem"], row["solver"], row["hidden"]) for row in rows):
         mine = _chosen(rows, name, solver, hidden)
-        text = f"fits {sum(row['fits'] for row in mine)} of {len(mine)}, test {_mean(mine, 'test_accuracy'):.1%}, "
-        text += f"{_mean(mine, 'seconds'):.2f} CPU s"
+        text = f"fits {sum(row['fits'] for row in mine)} of {len(mine)}, test {mean(mine, 'test_accuracy'):.1%}, "
+        text += f"{mean(mine, 'seconds'):.2f} CPU s"
         title = f"{PROBLEMS[name]}, {arrows(mine[0]['widths'])}, {mine[0]['edges']} edges, {solver}"
         lines.append(Comparison(title, text))
     return lines
@@ -102,10 +100,6 @@ def summary(rows: Sequence[Row]) -> list[Comparison]:
 
 def _chosen(rows: Sequence[Row], name: str, solver: str, hidden: int) -> list[Row]:
     return [row for row in rows if (row["problem"], row["solver"], row["hidden"]) == (name, solver, hidden)]
-
-
-def _mean(rows: Sequence[Row], field: str) -> float:
-    return float(np.mean([row[field] for row in rows]))
 
 
 def pictures(record: Document) -> Mapping[str, Figure]:
@@ -118,7 +112,7 @@ def pictures(record: Document) -> Mapping[str, Figure]:
             mine = [_chosen(rows, name, solver, hidden) for hidden in depths]
             label = f"{PROBLEMS[name]}, {solver}"
             for panel, field in zip(axes, ("test_accuracy", "seconds"), strict=True):
-                values = [_mean(part, field) for part in mine]
+                values = [mean(part, field) for part in mine]
                 panel.plot(depths, values, style, marker=".", color=colour(place), label=label)
     axes[0].set(xlabel="hidden layers, at equal edges", ylabel="test accuracy")
     axes[1].set(xlabel="hidden layers, at equal edges", ylabel="CPU seconds", yscale="log")

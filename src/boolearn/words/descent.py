@@ -8,7 +8,7 @@ larger:
 - With the weights fixed, every word is independent of all others. One bit after another takes its better value, until
   no single bit of any word can be improved.
 
-Where both steps change nothing, one bit of all words is thrown away and made anew from what the others leave
+Where both steps change nothing, one bit of all words is discarded and learned again from what the others leave
 unexplained; the result is kept if it is better. The costs grow with the number of pairs (word, context) that occur, not
 with words × contexts, and no gradient or learning rate is involved.
 """
@@ -55,7 +55,7 @@ def descend(
     """The best codes of several random starts.
 
     trials
-        How many times, in each start, a bit is made anew.
+        How many times, in each start, a bit is learned again.
     watch
         Told after every trial how many are done, of how many, and the best share unexplained. False ends the search.
     """
@@ -116,7 +116,7 @@ class _Problem:
                 return
 
     def renewed(self, codes: Floats, error: float, bit: int, rng: np.random.Generator) -> tuple[Floats, float]:
-        """Make one bit anew, from a random start, of what the other bits leave unexplained; keep it if it is better."""
+        """Learn one bit again, from a random start, of what the others leave unexplained; keep it if it is better."""
         others = np.delete(codes, bit, axis=1)
         weights, _ = self.weights(others)
         with_constant = _with_constant(others)

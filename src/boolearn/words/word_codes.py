@@ -74,8 +74,8 @@ def word_codes(
         Of the descent: whether a context counts as much as it informs of the word, which is better for natural texts,
         or all contexts alike, which is better where words have clear-cut features.
     starts, trials
-        Of the descent: random starts, and how many times in each a bit is made anew. By default k times, and never in
-        vocabularies of more than 2000 words, where it takes minutes and does not make better codes of natural texts.
+        Of the descent: random starts, and how many times in each a bit is learned again. By default k times, and never
+        in vocabularies of more than 2000 words, where it takes minutes and does not make better codes of natural texts.
     hidden
         Of the networks: widths of layers between code and contexts.
     sigma
