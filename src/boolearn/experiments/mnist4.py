@@ -49,7 +49,7 @@ class Parameters:
     """The paper says that others give similar pictures."""
     restarts: int = 50
     """Of k-modes."""
-    max_iter: int = 3000
+    max_iter: int = 12_000
     """Ours; the paper states none."""
 
 

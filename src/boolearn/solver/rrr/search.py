@@ -11,13 +11,16 @@ from boolearn.data import InputKind
 from boolearn.data.signs import Signs, signs_of
 from boolearn.engine import Engine, Progress, Snapshot
 from boolearn.model import BoolNet
-from boolearn.network import CONSTANT
 from boolearn.problem import Problem
 from boolearn.problem.noise import allowance, answers_in
 from boolearn.ranks import ALONE, Ranks
 from boolearn.solver.rrr.batches import Batches
 from boolearn.solver.rrr.schedules import EVERY, Schedule, value_at
 from boolearn.solver.status import Status
+
+ASK_EVERY = 32
+"""With free inputs the gap may stay closed over wrong bits for thousands of iterations, and to ask all items whether
+they fit takes longer than an iteration. So they are asked in every 32nd only."""
 
 
 class RRRSearch:
@@ -48,8 +51,8 @@ class RRRSearch:
         self._scheduled = callable(beta) or callable(gamma)
         self._iteration = 0
         self._time = 0
+        self._closed = False
         self._codes: Signs | None = None
-        self._wrong: int | None = None
 
     @property
     def fits(self) -> bool:
@@ -59,6 +62,7 @@ class RRRSearch:
         self.engine.begin(seed)
         self.status = None
         self._iteration = self._time = 0
+        self._closed = False
         if self.batches is not None and self.problem.dataset.input_kind.free:
             self._codes = _random_codes(len(self.batches.dataset), self.problem, seed)
 
@@ -67,6 +71,7 @@ class RRRSearch:
         self.engine.begin_from(seed, weights)
         self.status = None
         self._iteration = self._time = 0
+        self._closed = False
 
     def advance(self, n: int) -> Progress:
         """Iterations in stretches with the same β, γ and items."""
@@ -77,20 +82,24 @@ class RRRSearch:
                 stretch = min(stretch, EVERY - self._iteration % EVERY)
             if self.batches is not None:
                 stretch = min(stretch, self.batches.next_change(self._time) - self._time)
+            gap_tol = self._gap_tol
+            if self._closed and not self._asks_always:
+                stretch, gap_tol = min(stretch, ASK_EVERY - self._iteration % ASK_EVERY), 0.0
             progress = self.engine.iterate(
                 stretch,
                 beta=value_at("beta", self._beta, self._iteration),
                 gamma=value_at("gamma", self._gamma, self._iteration),
-                stop_below=self._gap_tol,
+                stop_below=gap_tol,
             )
             done += progress.iterations
             least = min(least, progress.least_gap)
             self._iteration += progress.iterations
+            self._closed = progress.gap < self._gap_tol
             self._judge(progress)
             if self.batches is not None and self.status is None:
                 self._move_on(self.batches, progress)
             # An engine may return early so that Ctrl-C is handled.
-            early = progress.iterations < stretch and progress.gap >= self._gap_tol
+            early = progress.iterations < stretch and progress.gap >= gap_tol
             if self.status is not None or done >= n or early:
                 return progress._replace(iterations=done, least_gap=least)
 
@@ -122,6 +131,7 @@ class RRRSearch:
         own = {name: array for name, array in snapshot.items() if name.startswith("search.")}
         self.engine.restore({name: array for name, array in snapshot.items() if name not in own})
         self._iteration, self._time = (int(number) for number in own["search.clock"])
+        self._closed = False
         self._codes = np.array(own["search.codes"], np.int8) if "search.codes" in own else None
         self.status = None
 
@@ -131,7 +141,7 @@ class RRRSearch:
     def _judge(self, progress: Progress) -> None:
         if not math.isfinite(progress.gap):
             self.status = Status.DIVERGED
-        elif progress.gap < self._gap_tol and (self._gap_is_enough or self._all_items_fit()):
+        elif self._closed and self._asks_now and (self._gap_is_enough or self._all_items_fit()):
             self.status = Status.SOLVED
 
     @property
@@ -141,6 +151,15 @@ class RRRSearch:
         The gap is a mean over neurons. A free input need not be ±1 yet where all neurons agree on what it is.
         """
         return self.batches is None and not self.problem.dataset.input_kind.free
+
+    @property
+    def _asks_always(self) -> bool:
+        """In batches a closed gap is the moment for other items, so it is looked at without delay."""
+        return self._gap_is_enough or self.batches is not None
+
+    @property
+    def _asks_now(self) -> bool:
+        return self._asks_always or self._iteration % ASK_EVERY == 0
 
     def _move_on(self, batches: Batches, progress: Progress) -> None:
         """Let new items in when it is time, or at once when there is nothing left to learn from those inside."""
@@ -170,8 +189,6 @@ class RRRSearch:
 
     def _all_items_fit(self) -> bool:
         """Does the network answer as the data says? The next items to come in are asked first."""
-        if self._wrong is not None and self._still_wrong(self._wrong):
-            return False
         batches = self.batches or Batches.renewing(self.problem.dataset)
         dataset, codes, flips = batches.dataset, self.codes(), self.doubted_inputs()
         model = BoolNet(
@@ -185,35 +202,16 @@ class RRRSearch:
         for begin in range(0, len(dataset), batches.size):
             items = batches.items(first + begin, min(batches.size, len(dataset) - begin))
             items = items[self.ranks.share(len(items))]
-            errors, wrong_item = 0, None
+            errors = 0
             if len(items):
                 part = dataset.take(items)
                 inputs = part.inputs if codes is None else codes[items]
                 inputs = inputs if flips is None else np.where(flips[items], -inputs, inputs)
-                differs = part.differ(model.predict(inputs))
-                errors = int(differs.sum())
-                wrong_item = int(items[np.argwhere(differs)[0, 0]]) if errors else None
+                errors = int(part.differ(model.predict(inputs)).sum())
             wrong += sum(self.ranks.each(errors))
             if wrong > allowed:
-                # With an allowance, no item alone shows that there are too many; in batches it may not be inside.
-                alone = self.batches is None and not allowed and not dataset.classes and self.ranks.size == 1
-                self._wrong = wrong_item if alone else None
                 return False
         return True
-
-    def _still_wrong(self, item: int) -> bool:
-        """Is an item that was wrong when the gap was closed before still wrong?
-
-        A gap may stay closed with wrong bits for many iterations, each of which takes less time than asking all items.
-        """
-        network, weights = self.problem.network, self.engine.weights()[self.problem.network.tie]
-        values = np.empty(network.n_nodes)
-        values[CONSTANT] = -1
-        values[1 : network.first_neuron] = signs_of(self.engine.input_values()[item])
-        for nodes, senders in network.blocks:
-            rows = weights[network.edges_into_run(nodes)].reshape(len(nodes), len(senders))
-            values[nodes.start : nodes.stop] = np.where(rows @ values[senders] > 0, 1.0, -1.0)
-        return bool((values[network.first_output :] * self.problem.targets[item] < 0).any())
 
 
 def _random_codes(items: int, problem: Problem, seed: int) -> Signs:
