@@ -73,7 +73,8 @@ class GradientNetwork:
             self._net = layers.build(variant, self.widths)
         self._loss = torch.nn.BCEWithLogitsLoss()
         rate = PROJECTED_RATE if variant == "projected" else LEARNING_RATE
-        self._optimizer = torch.optim.AdamW(self._net.parameters(), lr=rate, weight_decay=WEIGHT_DECAY)
+        parameters = self._net.parameters()
+        self._optimizer = torch.optim.AdamW(parameters, lr=rate, weight_decay=WEIGHT_DECAY, fused=True)
         self._penalty = rules.penalty if variant == "penalty" else None
         after: dict[str, Callable[[Any], None]] = {
             "projected": rules.project,
