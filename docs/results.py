@@ -38,8 +38,9 @@ REMARKS = {
     "gives 0.4 bits less for Maj circuits than 1,000,000 do; circuits differ by more.",
     "rule30": "96 items are not enough here within 10⁶ iterations, but the test accuracy still rises at the end; the "
     "paper says “given enough iterations”. The gate search needs no more than 96 items for the exact rule.",
-    "starts": "With a tenth of the paper's iterations no gap has closed, but the starts evolve alike already: their test "
-    "accuracies differ by 0.6 points. About half of the neurons of the first layer are the same up to order and sign.",
+    "starts": "With a tenth of the paper's iterations no gap has closed, but the starts evolve alike already: their "
+    "test accuracies differ by 0.6 points. About half of the neurons of the first layer are the same up to order and "
+    "sign.",
     "metric-order": "No difference beyond the errors: gaps and accuracies of the circuit, and the share of solved "
     "multipliers, agree within 1.6 standard errors.",
     "exact-circuits": "A test accuracy of 99.9 % is not an exact circuit: outputs of And/Or circuits may differ "
