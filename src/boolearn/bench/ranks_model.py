@@ -119,5 +119,5 @@ def most_gained_by_overlap(size: Size, ranks: int, cluster: Cluster, precision: 
     """
     sweep, exchange, add = seconds_of_iteration(size, ranks, cluster, precision)
     parts = share_of(size, ranks, precision).parts
-    hidden = min((exchange + add) * (parts - 1) / parts, sweep * (parts - 1) / parts)
-    return (sweep + exchange + add) / (sweep + exchange + add - hidden)
+    total, hidden = sweep + exchange + add, min(sweep, exchange + add) * (parts - 1) / parts
+    return total / (total - hidden)
