@@ -227,7 +227,7 @@ def test_circuits_predict_alike_in_small_and_large_batches() -> None:
 
 
 def test_a_circuit_that_has_been_used_can_be_sent_to_another_process() -> None:
-    circuit = Circuit(("a", "b"), (conjunction((0, 1), (1, -1)),), (("y", Literal(2)),))
+    circuit = Circuit(("a", "b"), (conjunction([(0, 1), (1, -1)]),), (("y", Literal(2)),))
     answers = circuit.predict([[0, 0], [1, 0]])
     sent = copy.deepcopy(circuit)  # as it is sent: by what it says about its state
     assert sent == circuit
