@@ -75,7 +75,7 @@ def late_messages() -> dict[str, list[str]]:
         time.sleep(chance.uniform(0, 3e-3))
         on_time(ranks, request)
 
-    mpi.MPIRanks._wait = late  # type: ignore[method-assign]
+    mpi.MPIRanks._wait = late  # type: ignore[method-assign, assignment]
     try:
         return _compared({name: EVERY[name] for name in ("layered", "one-hot code", "noise")}, ("single",))
     finally:
