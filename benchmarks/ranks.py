@@ -17,7 +17,14 @@ from typing import Any
 import numpy as np
 from common import arguments, chosen, recording, run_script
 
-from boolearn.bench.ranks_model import Cluster, Size, efficiency, memory_per_rank, seconds_of_iteration
+from boolearn.bench.ranks_model import (
+    Cluster,
+    Size,
+    efficiency,
+    memory_per_rank,
+    most_gained_by_overlap,
+    seconds_of_iteration,
+)
 from boolearn.bench.record import read_record
 from boolearn.data import Dataset
 from boolearn.errors import BoolearnError
@@ -119,9 +126,11 @@ def measure(options: Any) -> None:
         for name, size in PLANS.items():
             for ranks in (10, 100, 1000):
                 gigabytes = memory_per_rank(size, ranks) / 1e9
-                good = efficiency(size, ranks, NETWORK)
-                record.add({"case": f"plan {name}", "ranks": ranks, "gigabytes": gigabytes, "efficiency": good})
-                print(f"plan {name:30}{ranks:6d} ranks {gigabytes:12.3f} GB a rank, efficiency {good:.0%}")
+                good, gain = efficiency(size, ranks, NETWORK), most_gained_by_overlap(size, ranks, NETWORK)
+                plan = {"gigabytes": gigabytes, "efficiency": good, "gain_of_overlap": gain}
+                record.add({"case": f"plan {name}", "ranks": ranks, **plan})
+                print(f"plan {name:30}{ranks:6d} ranks {gigabytes:12.3f} GB a rank, ", end="")
+                print(f"efficiency {good:.0%}, overlap would gain at most {gain - 1:.2%}")
 
 
 def run_ranks(case: str, ranks: int) -> dict[str, Any]:

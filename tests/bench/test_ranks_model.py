@@ -5,7 +5,15 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from boolearn.bench.ranks_model import Cluster, Size, efficiency, memory_per_rank, seconds_of_iteration, share_of
+from boolearn.bench.ranks_model import (
+    Cluster,
+    Size,
+    efficiency,
+    memory_per_rank,
+    most_gained_by_overlap,
+    seconds_of_iteration,
+    share_of,
+)
 from boolearn.data import Dataset
 from boolearn.engine import native_available
 from boolearn.network import layered
@@ -53,3 +61,13 @@ def test_one_rank_exchanges_nothing_and_a_slow_network_makes_ranks_useless() -> 
     assert efficiency(small, 1, Cluster()) == 1
     assert efficiency(small, 64, Cluster(latency=0, bandwidth=np.inf, memory=np.inf)) > 0.98
     assert efficiency(small, 64, Cluster(latency=1e-3)) < 0.01
+
+
+def test_overlap_gains_nothing_with_one_block_and_never_more_than_twice() -> None:
+    assert most_gained_by_overlap(LARGE, 100, Cluster(bandwidth=1.0)) == 1  # one block, swept to its end
+    slow = [
+        most_gained_by_overlap(LARGE, 2, Cluster(bandwidth=float(bandwidth))) for bandwidth in (1e3, 1e5, 1e7, 1e12)
+    ]
+    assert all(1 <= gain <= 2 for gain in slow)
+    assert max(slow) > 1.2
+    assert slow[-1] < 1.001

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import copy
 import importlib
 import importlib.util
 import itertools
@@ -223,6 +224,14 @@ def test_circuits_predict_alike_in_small_and_large_batches() -> None:
     np.testing.assert_array_equal(circuit.predict(inputs), obvious(circuit, inputs))
     np.testing.assert_array_equal(circuit.predict(inputs[:100]), circuit.predict(inputs)[:100])
     assert circuit.compiled is circuit.compiled
+
+
+def test_a_circuit_that_has_been_used_can_be_sent_to_another_process() -> None:
+    circuit = Circuit(("a", "b"), (conjunction([(0, 1), (1, -1)]),), (("y", Literal(2)),))
+    answers = circuit.predict([[0, 0], [1, 0]])
+    sent = copy.deepcopy(circuit)  # as it is sent: by what it says about its state
+    assert sent == circuit
+    assert np.array_equal(sent.predict([[0, 0], [1, 0]]), answers)
 
 
 def test_copies_negations_duplicates_and_dead_gates_cost_nothing() -> None:

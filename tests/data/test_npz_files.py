@@ -13,6 +13,7 @@ from boolearn.data import (
     Dataset,
     InputKind,
     multiplier,
+    npz,
     read,
     read_npz,
     write,
@@ -28,6 +29,34 @@ def test_npz_gives_back_what_was_written(dataset: Dataset, tmp_path_factory: pyt
     path = tmp_path_factory.mktemp("npz") / "data.npz"
     write(dataset, path)
     assert_same(read(path), dataset)
+
+
+@given(dataset=datasets(least_classes=2))
+def test_what_is_not_compressed_stays_on_the_disk(dataset: Dataset, tmp_path_factory: pytest.TempPathFactory) -> None:
+    path = tmp_path_factory.mktemp("npz") / "data.npz"
+    write_npz(dataset, path, compressed=False)
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(npz, "LARGE", 1)
+        mapped = read(path)
+    assert mapped.on_disk
+    assert_same(mapped, dataset)
+    assert_same(read(path), dataset)
+    assert not read(path).on_disk
+    with np.load(path) as plain:  # an archive like any other
+        assert np.array_equal(plain["outputs"], dataset.outputs)
+
+
+@pytest.mark.parametrize("keep", [0.9, 0.999])
+def test_an_archive_that_ends_too_early_is_not_mapped(
+    tmp_path: Path, keep: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "data.npz"
+    write_npz(multiplier(5), path, compressed=False)
+    content = path.read_bytes()
+    path.write_bytes(content[: int(keep * len(content))])
+    monkeypatch.setattr(npz, "LARGE", 1)
+    with pytest.raises(FileError, match="is not an NPZ file, or is damaged"):
+        read(path)
 
 
 def save_npz(path: Path, content: Mapping[str, object]) -> None:

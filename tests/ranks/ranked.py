@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import json
 import sys
+import tempfile
+import time
 import warnings
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from itertools import chain
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 from mpi4py import MPI
 from problems import PROBLEMS, STEP, data, shared_rows
 
-from boolearn.data import Dataset, InputKind, multiplier
+from boolearn.data import Dataset, InputKind, handed_on, multiplier, npz, read, write
 from boolearn.engine.distributed import DistributedEngine
 from boolearn.engine.native import NativeEngine
 from boolearn.network import Network, layered
@@ -23,7 +26,9 @@ from boolearn.ranks import Ranks, as_ranks, mpi
 from boolearn.solver import RRR, Callback, Gates, Restarts, Status, TraceLine
 from boolearn.solver.watching.callbacks import Tick
 from boolearn.training import train
+from commands import boolearn
 from killable import CASES, outcome
+from some_tables import assert_same
 
 COMM = MPI.COMM_WORLD
 EVERY: dict[str, Callable[[], Problem]] = {
@@ -60,6 +65,21 @@ def short_messages() -> dict[str, list[str]]:
 def long_messages() -> dict[str, list[str]]:
     """Messages that are too long as they are."""
     return _compared(LONG, ("half", "single", "double"))
+
+
+def late_messages() -> dict[str, list[str]]:
+    """The same with messages that come after up to 3 ms, later to one rank than to another."""
+    chance, on_time = np.random.default_rng(COMM.rank), mpi.MPIRanks._wait
+
+    def late(ranks: mpi.MPIRanks, request: MPI.Request) -> None:
+        time.sleep(chance.uniform(0, 3e-3))
+        on_time(ranks, request)
+
+    mpi.MPIRanks._wait = late  # type: ignore[method-assign, assignment]
+    try:
+        return _compared({name: EVERY[name] for name in ("layered", "one-hot code", "noise")}, ("single",))
+    finally:
+        mpi.MPIRanks._wait = on_time  # type: ignore[method-assign]
 
 
 def _compared(problems: dict[str, Callable[[], Problem]], precisions: tuple[str, ...]) -> dict[str, list[str]]:
@@ -165,6 +185,62 @@ def mistakes() -> dict[str, str]:
             said[name] = f"{error}"
     every = COMM.allgather(said)
     return {f"{name}, rank {rank}": message for rank, all_of in enumerate(every) for name, message in all_of.items()}
+
+
+def large_data() -> dict[str, object]:
+    """Data that count as large: rank 0 reads them, all ranks map them, and what comes out is the same."""
+    before, npz.LARGE = npz.LARGE, 1
+    try:
+        with tempfile.TemporaryDirectory() as own:
+            folder = Path(COMM.bcast(own))
+            found = {kind: all(COMM.allgather(_handed_on(kind, folder))) for kind in KINDS}
+            return {**found, "command": _command_with_large_data(folder), "left": _missing_copy(folder)}
+    finally:
+        npz.LARGE = before
+
+
+KINDS: dict[str, Callable[[], Dataset]] = {
+    "boolean": lambda: data(layered(6, 4), 90),
+    "analog": lambda: data(layered(6, 4), 90, InputKind.ANALOG),
+    "classes": lambda: PROBLEMS["classes"]().dataset,
+    "free": lambda: data(layered(6, 4), 90, InputKind.ONE_HOT_CODE),
+}
+
+
+def _handed_on(kind: str, folder: Path) -> bool:
+    dataset = KINDS[kind]()
+    source = folder / f"{kind}.npz"
+    if COMM.rank == 0:
+        write(dataset, source)
+    mine = handed_on.handed_on(as_ranks(COMM), read(source) if COMM.rank == 0 else None, source, folder / "copy.npz")
+    assert_same(mine, dataset)
+    network = layered(6 if dataset.input_kind.free else dataset.n_inputs, 5, dataset.n_output_nodes)
+    settings: dict[str, Any] = {"batch": 40, "gap_tol": 0, "max_iter": 30}
+    several, alone = train(network, mine, comm=COMM, **settings), train(network, dataset, threads=1, **settings)
+    return mine.on_disk and outcome(several) == outcome(alone)
+
+
+def _command_with_large_data(folder: Path) -> list[bool]:
+    """A run, resumed on all ranks and then by rank 0 alone. Is the copy there, and all as in one process?"""
+    words = ["train", str(folder / "boolean.npz"), "--layers", "6,5,4", "--gap-tol", "0", "--batch", "40", "--json"]
+    run, whole, leads = folder / "run", folder / "whole", COMM.rank == 0
+    boolearn(*words, "--max-iter", "20", "--out", str(run), "--distributed", status=int(leads))
+    copied = (run / "items.npz").exists()
+    resume = ["train", "--resume", str(run), "--json", "--max-iter"]
+    boolearn(*resume, "40", "--distributed", status=int(leads))
+    commands = [[*resume, "60"], [*words, "--max-iter", "60", "--out", str(whole)]] if leads else []
+    said = [{**json.loads(boolearn(*command, status=1).stdout), "seconds": 0, "out": ""} for command in commands]
+    return [copied, COMM.bcast(leads and said[0] == said[1] and said[0]["iterations"] == 60)]
+
+
+def _missing_copy(folder: Path) -> str:
+    """What is said where the ranks do not see the same directory."""
+    here = folder if COMM.rank == 0 else folder / "not there"
+    try:
+        handed_on.handed_on(as_ranks(COMM), KINDS["boolean"]() if COMM.rank == 0 else None, here, here / "copy.npz")
+    except Exception as error:
+        return f"{error}"
+    return ""
 
 
 class Called(Callback):

@@ -45,7 +45,8 @@ def run_tasks(ranks: int, *tasks: str) -> dict[str, Any]:
 @pytest.fixture(scope="module")
 def of_three_ranks() -> dict[str, Any]:
     """All tasks in one job: most of the time is Python's start on every rank."""
-    return run_tasks(3, "engines", "short_messages", "trainings", "gates", "mistakes", "watched")
+    tasks = ("engines", "short_messages", "late_messages", "trainings", "gates", "mistakes", "watched", "large_data")
+    return run_tasks(3, *tasks)
 
 
 def command(*words: str) -> dict[str, Any]:
@@ -69,7 +70,7 @@ def table(tmp_path: Path) -> str:
 
 
 @needs_mpi
-@pytest.mark.parametrize("task", ["engines", "short_messages"])
+@pytest.mark.parametrize("task", ["engines", "short_messages", "late_messages"])
 def test_engines_that_share_the_items_compute_the_same_bits_as_one(of_three_ranks: dict[str, Any], task: str) -> None:
     assert {name: found for name, found in of_three_ranks[task].items() if found} == {}
 
@@ -116,6 +117,15 @@ def test_callbacks_are_rank_0s_and_all_ranks_end_together(of_three_ranks: dict[s
     assert others == [[status, iterations, 0]] * 2
     assert status == "time"
     assert lines == result["lines"] > 5
+
+
+@needs_mpi
+def test_large_data_are_read_once_and_mapped_by_all_ranks(of_three_ranks: dict[str, Any]) -> None:
+    found = of_three_ranks["large_data"]
+    assert [found[kind] for kind in ("boolean", "analog", "classes", "free")] == [True] * 4
+    assert found["command"] == [True] * 2
+    assert found["left"].startswith("Rank 1 cannot go on:")
+    assert "copy.npz: cannot be read" in found["left"]
 
 
 @needs_mpi

@@ -110,3 +110,14 @@ def efficiency(size: Size, ranks: int, cluster: Cluster, precision: str = "singl
     """Of the time of so many ranks, the share that one rank's work would need: 1 is perfect."""
     alone = seconds_of_iteration(size, 1, cluster, precision).total
     return alone / (ranks * seconds_of_iteration(size, ranks, cluster, precision).total)
+
+
+def most_gained_by_overlap(size: Size, ranks: int, cluster: Cluster, precision: str = "single") -> float:
+    """How many times faster an iteration would be, at best, if the sums travelled during the sweep.
+
+    The sums of a block are complete only when it is swept, so those of the last, or only, one cannot.
+    """
+    sweep, exchange, add = seconds_of_iteration(size, ranks, cluster, precision)
+    parts = share_of(size, ranks, precision).parts
+    total, hidden = sweep + exchange + add, min(sweep, exchange + add) * (parts - 1) / parts
+    return total / (total - hidden)

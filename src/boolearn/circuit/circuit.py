@@ -77,6 +77,10 @@ class Circuit:
                     continue
             raise NetworkError(f"the outputs of a circuit must be pairs (name, Literal). Got {output!r} instead.")
 
+    def __getstate__(self) -> dict[str, object]:
+        """For another process, which works out again what was worked out from these, as far as it needs it."""
+        return {"inputs": self.inputs, "gates": self.gates, "outputs": self.outputs}
+
     def __str__(self) -> str:
         """The formulas, one a line."""
         return "\n".join(f"{name} = {formula}" for name, formula in self.formulas().items())

@@ -116,7 +116,9 @@ def train(
 
 def _trained(context: typer.Context, comm: Intracomm | None, ranks: Ranks) -> tuple[Run, Path, dict[str, Any]]:
     """The run, its folder and the command that it was asked for. Files are rank 0's."""
-    from boolearn.runs.folder import load_command, reserved, write_command
+    from boolearn.data import read_npz
+    from boolearn.data.handed_on import handed_on
+    from boolearn.runs.folder import HANDED_ON, load_command, reserved, write_command
     from boolearn.solver.named import parameters_of
 
     typed, resume, quiet = context.params, context.params["resume"], context.params["as_json"] or not ranks.leads
@@ -145,24 +147,31 @@ def _trained(context: typer.Context, comm: Intracomm | None, ranks: Ranks) -> tu
             if ranks.leads:
                 _report_again(finished, folder, typed["as_json"])
             raise typer.Exit(0)
+        source, copy, task = Path(command["data"]), folder / HANDED_ON, cast("_Task | None", None)
         with ranks.together():
             # What is wrong with files and layers is said before anything is made.
-            task = _Task(command, strict=resume is None)
+            if ranks.leads:
+                if resume is not None and command["target"] is None and _newer(copy, source):
+                    source = copy
+                task = _Task(command, read_npz(copy) if source is copy else source, strict=resume is None)
         with ranks.together():
             if resume is None and ranks.leads:
                 folder = stack.enter_context(reserved(folder))
                 write_command(folder, command)
+        dataset = handed_on(ranks, task.dataset if task else None, *ranks.agreed((source, copy)))
+        with ranks.together():
+            task = task or _Task(command, dataset, strict=resume is None)
+        task.dataset = dataset
         return task.train(folder, resume is not None, quiet, comm), folder, command
 
 
 class _Task:
-    """What a command asks for, with its files read."""
+    """What a command asks for, with its files read; the data may have been read elsewhere."""
 
-    def __init__(self, command: dict[str, Any], strict: bool = True) -> None:
-
+    def __init__(self, command: dict[str, Any], data: Path | Dataset, strict: bool = True) -> None:
         self.command = command
         self.table = Reader(command["target"], command["bits"], command["outputs"])
-        self.dataset = self.table.read(Path(command["data"]))
+        self.dataset = self.table.read(data) if isinstance(data, Path) else data
         self.network = chosen_network(self._layers(), command["network"], command["reads"])
         self.solver = chosen_solver(command, strict)
         _check_columns(self.dataset, self.network, command)
@@ -177,7 +186,7 @@ class _Task:
 
     def train(self, folder: Path, resume: bool, quiet: bool, comm: Intracomm | None) -> Run:
         from boolearn.runs import Checkpoints, remove_checkpoints, save_run
-        from boolearn.runs.folder import CHECKPOINTS, LIVE
+        from boolearn.runs.folder import CHECKPOINTS, HANDED_ON, LIVE
         from boolearn.solver import JsonLines, Restarts
         from boolearn.training import Noise, train
 
@@ -211,6 +220,7 @@ class _Task:
         save_run(run, folder, command=command, **about)
         if not _resumable(run, command):
             remove_checkpoints(folder / CHECKPOINTS)
+            (folder / HANDED_ON).unlink(missing_ok=True)
         return run
 
 
@@ -254,6 +264,11 @@ def chosen_solver(command: dict[str, Any], strict: bool = True) -> Solver:
         known = parameters_of(command["solver"])
         parameters = {name: value for name, value in parameters.items() if name in known}
     return as_solver(command["solver"], parameters)
+
+
+def _newer(copy: Path, data: Path) -> bool:
+    """Is there a copy of the data that was made after them?"""
+    return copy.exists() and data.exists() and copy.stat().st_mtime_ns > data.stat().st_mtime_ns
 
 
 def _changed(context: typer.Context) -> list[str]:

@@ -1,16 +1,18 @@
 """NPZ files: arrays called ``inputs`` and ``outputs``, or ``X`` and ``y``.
 
 The archive is opened here rather than by ``numpy.load``: every array's header is compared with the
-size of its content before anything is allocated, and only numbers and texts are accepted.
+size of its content before anything is allocated, and only numbers and texts are accepted. Large arrays
+that are not compressed stay on the disk: they are mapped into memory, and what is asked for is loaded.
 """
 
 from __future__ import annotations
 
 import io
 import math
+import struct
 import zipfile
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 import numpy as np
 import numpy.typing as npt
@@ -23,6 +25,14 @@ from boolearn.files import PathLike, checked_path, fault, opened, replacing
 
 _KNOWN = ("inputs", "outputs", "X", "y", "input_kind", "classes", "input_names", "output_names", "open")
 _DEFLATE_LIMIT = 1100  # deflate never shrinks by more; an archive that claims it is a trap
+LARGE = 1 << 24
+"""Bytes from which on an array is left on the disk, if it is not compressed."""
+_ALIGNED = 64
+_LOCAL_HEADER, _LARGE_SIZES, _FIELD = 30, 20, 4
+"""Bytes of an entry in a zip archive before its name and its extra fields; of the extra fields for sizes above 4 GB and
+for whatever one likes, without its content."""
+_PADDING = 0xD935
+"""The extra field whose content means nothing."""
 
 Array = npt.NDArray[Any]
 
@@ -49,8 +59,11 @@ def read_npz(path: PathLike, input_kind: InputKind | None = None) -> Dataset:
         raise FileError(path, None, str(error)) from error
 
 
-def write_npz(dataset: Dataset, path: PathLike) -> None:
-    """Write an NPZ file that :func:`read_npz` gives back unchanged."""
+def write_npz(dataset: Dataset, path: PathLike, *, compressed: bool = True) -> None:
+    """Write an NPZ file that :func:`read_npz` gives back unchanged.
+
+    Not compressed, it is larger, but large arrays need not be read into memory.
+    """
     arrays: dict[str, Array] = {
         "inputs": dataset.inputs,
         "outputs": dataset.outputs,
@@ -62,10 +75,26 @@ def write_npz(dataset: Dataset, path: PathLike) -> None:
     for name, names in (("input_names", dataset.input_names), ("output_names", dataset.output_names)):
         if names:
             arrays[name] = np.array(names)
+    if not compressed:
+        with replacing(path) as stream:
+            _store(stream, arrays)
+        return
     buffer = io.BytesIO()  # the archive is written with seeks, which a file in the making need not allow
     np.savez_compressed(buffer, allow_pickle=False, **arrays)
     with replacing(path) as stream:
         stream.write(buffer.getbuffer())
+
+
+def _store(stream: BinaryIO, arrays: dict[str, Array]) -> None:
+    """As ``numpy.savez`` does, but every array begins where it can be used in place."""
+    with zipfile.ZipFile(stream, "w") as archive:
+        for name, array in arrays.items():
+            entry = zipfile.ZipInfo(f"{name}.npy")
+            begin = archive.start_dir + _LOCAL_HEADER + len(entry.filename) + _LARGE_SIZES + _FIELD
+            padding = -begin % _ALIGNED
+            entry.extra = struct.pack("<HH", _PADDING, padding) + bytes(padding)
+            with archive.open(entry, "w", force_zip64=True) as content:
+                np.lib.format.write_array(content, np.asarray(array, order="C"), allow_pickle=False)
 
 
 def _dataset(path: Path, arrays: dict[str, Array], input_kind: InputKind | None) -> Dataset:
@@ -136,7 +165,7 @@ def _read_arrays(path: Path) -> dict[str, Array]:
             with zipfile.ZipFile(stream) as archive:
                 for name in _KNOWN:
                     if f"{name}.npy" in archive.namelist():
-                        arrays[name] = _read_array(path, archive, archive.getinfo(f"{name}.npy"), name)
+                        arrays[name] = _read_array(path, stream, archive, archive.getinfo(f"{name}.npy"), name)
         except FileError:
             raise
         except Exception as error:  # the zip and header parsers raise whatever a damaged file leads them to
@@ -144,7 +173,7 @@ def _read_arrays(path: Path) -> dict[str, Array]:
     return arrays
 
 
-def _read_array(path: Path, archive: zipfile.ZipFile, entry: zipfile.ZipInfo, name: str) -> Array:
+def _read_array(path: Path, stream: BinaryIO, archive: zipfile.ZipFile, entry: zipfile.ZipInfo, name: str) -> Array:
     if entry.file_size > _DEFLATE_LIMIT * (entry.compress_size + 1):
         raise FileError(path, None, f"the array {name!r} claims {entry.file_size} bytes, more than can be in it.")
     with archive.open(entry) as content:
@@ -160,6 +189,9 @@ def _read_array(path: Path, archive: zipfile.ZipFile, entry: zipfile.ZipInfo, na
             raise FileError(
                 path, None, f"the array {name!r} promises {expected} bytes, the file holds {entry.file_size}."
             )
+        as_it_is = entry.compress_type == zipfile.ZIP_STORED and dtype.isnative and dtype.kind != "U" and not by_columns
+        if as_it_is and expected >= LARGE and not (place := _place(stream, entry) + content.tell()) % dtype.alignment:
+            return np.memmap(stream, dtype, "r", place, shape)
         data = content.read(expected + 1)
     if len(data) != expected:
         raise FileError(path, None, f"the array {name!r} promises {expected} bytes, the file holds {len(data)}.")
@@ -168,3 +200,10 @@ def _read_array(path: Path, archive: zipfile.ZipFile, entry: zipfile.ZipInfo, na
     if dtype.kind == "U":
         "".join(array.ravel().tolist()).encode()  # fails on what is not text
     return array
+
+
+def _place(stream: BinaryIO, entry: zipfile.ZipInfo) -> int:
+    """Where the content of an entry begins: after its name and extra fields, which the index may have otherwise."""
+    stream.seek(entry.header_offset + _LOCAL_HEADER - 4)
+    name, extra = struct.unpack("<HH", stream.read(4))
+    return int(entry.header_offset + _LOCAL_HEADER + name + extra)

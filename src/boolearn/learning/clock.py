@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Callable
+from typing import Any
 
 _GATE = 40
 """What a visit of a neuron costs besides its rows, in words of 64 rows."""
@@ -17,15 +18,27 @@ def cost(rounds: float, neurons: int, rows: int, sweeps: int) -> float:
     return rounds * sweeps * neurons * (_GATE + rows / 64)
 
 
+def _never() -> bool:
+    return False
+
+
 class Clock:
     """Time and Ctrl-C. Nothing is decided by it except to stop."""
 
-    def __init__(self, max_seconds: float | None, interrupted: Callable[[], bool] = lambda: False) -> None:
+    def __init__(self, max_seconds: float | None, interrupted: Callable[[], bool] = _never) -> None:
         self.max_seconds = math.inf if max_seconds is None else max_seconds
         self.interrupted = interrupted
         self.begun = time.perf_counter()
         self.cut = False
         """Something was stopped before its end, and the result depends on when."""
+
+    def __getstate__(self) -> dict[str, Any]:
+        """For another process, which has another clock, and which signals to this one do not reach."""
+        return {**vars(self), "interrupted": _never, "begun": None, "elapsed": self.seconds}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        elapsed = state.pop("elapsed")
+        vars(self).update(state, begun=time.perf_counter() - elapsed)
 
     @property
     def seconds(self) -> float:

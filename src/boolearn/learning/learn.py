@@ -105,6 +105,7 @@ def learn(
             max_ands,
             share,
             "xor" in kinds,
+            waiting=interrupt.waiting,
         )
         if progress:
             line = stack.enter_context(StageLine(task))

@@ -153,15 +153,17 @@ class Policy:
         rows = task.train.only([0]).take(slice(0, 1 << 14))
         neurons = sum(shape.widths) + 1
         rounds = max(2, int(_TRIAL / cost(1, neurons, len(rows), SWEEPS)))
+        nothing, workers = Rows(rows.inputs[:0], rows.outputs[:0]), task.workers
+        task.side_by_side(abs, range(workers))  # other processes have to be started first
         begun = time.perf_counter()
-        nothing = Rows(rows.inputs[:0], rows.outputs[:0])
-        task.side_by_side(lambda k: cool(rows, nothing, shape, rounds, (k, 0), Options()), range(task.threads))
-        rate = task.threads * cost(rounds, neurons, len(rows), SWEEPS) / (time.perf_counter() - begun)
+        task.side_by_side(lambda k: cool(rows, nothing, shape, rounds, (k, 0), Options()), range(workers))
+        rate = workers * cost(rounds, neurons, len(rows), SWEEPS) / (time.perf_counter() - begun)
         return two_digits(max(0.0, _USED * task.clock.left) * rate)
 
     def _trees(self, output: int, work: float) -> list[Found]:
         found: list[Found] = []
         task, name = self.task, self.task.outputs[output]
+        seed, inputs = task.seed, task.inputs  # all that may be remembered: it may be sent to another process
         rows, _ = task.rows(output)
         levels = math.log2(max(_LEAVES))
         rows = rows.take(slice(0, max(_FEWEST_ROWS, int(work / _TREES_AT_LEAST / _TREE_COST / rows.n_inputs / levels))))
@@ -170,18 +172,18 @@ class Policy:
                 return found
 
             def grow(rows: Rows, leaves: int = leaves) -> Circuit:
-                return tree_circuit(rows, leaves, task.seed, task.inputs, name)
+                return tree_circuit(rows, leaves, seed, inputs, name)
 
             found.append(task.judge(output, grow(rows), f"decision tree of {leaves} leaves", grow))
         for leaves in _BOOSTED_LEAVES:
             each = _TREE_COST * len(rows) * rows.n_inputs * math.log2(leaves)
             most = min(_MOST_TREES, int(work / len(_BOOSTED_LEAVES) / each))
-            for trees, circuit in boosted(rows, leaves, most, task.seed, task.inputs, name):
+            for trees, circuit in boosted(rows, leaves, most, seed, inputs, name):
                 if task.clock.over():
                     return found
 
                 def boost(rows: Rows, leaves: int = leaves, trees: int = trees) -> Circuit:
-                    return [*boosted(rows, leaves, trees, task.seed, task.inputs, name)][-1][1]
+                    return [*boosted(rows, leaves, trees, seed, inputs, name)][-1][1]
 
                 method = f"{trees} boosted trees of {leaves} leaves"
                 found.append(task.judge(output, circuit, method, boost))

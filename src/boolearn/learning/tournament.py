@@ -140,23 +140,23 @@ class Tournament:
 
     def _judged(self, cooled: Cooled, place: int, setting: Setting, rounds: int, seed: tuple[int, int]) -> Found:
         task, output = self.task, self.outputs[place]
-        name = task.outputs[output]
+        inputs, name = task.inputs, task.outputs[output]
 
         def again(rows: Rows) -> Circuit:
             alone = cooled.alone(place)
-            return circuit_of(alone.network, cool_again(alone, 0, rows, rounds, seed), task.inputs, 0, name)
+            return circuit_of(alone.network, cool_again(alone, 0, rows, rounds, seed), inputs, 0, name)
 
-        circuit = cooled.circuit(place, task.inputs, name)
+        circuit = cooled.circuit(place, inputs, name)
         return task.judge(output, circuit, str(setting), again, math.log(cooled.looks))
 
     def _judged_divided(self, divided: Divided, setting: Setting, rounds: int) -> Found:
         task, output = self.task, self.outputs[0]
-        name = task.outputs[output]
+        inputs, name = task.inputs, task.outputs[output]
 
         def again(rows: Rows) -> Circuit:
-            return divided.again(rows, rounds, task.inputs, name)
+            return divided.again(rows, rounds, inputs, name)
 
-        return task.judge(output, divided.circuit(task.inputs, name), str(setting), again, divided.choices)
+        return task.judge(output, divided.circuit(inputs, name), str(setting), again, divided.choices)
 
 
 def _coldest(noise: float) -> float:

@@ -31,6 +31,8 @@ LIVE = "live.jsonl"
 """The trace of all starts while the run is under way; removed when the run is saved."""
 CHECKPOINTS = "states"
 """Directory of the checkpoints from which a run that was stopped is resumed."""
+HANDED_ON = "items.npz"
+"""Large data as rank 0 has read them, for the other ranks, until the run has ended."""
 
 
 def check_free(directory: PathLike) -> Path:
@@ -71,8 +73,9 @@ def _remove_if_nothing_was_learned(path: Path) -> None:
     checkpoints = path / CHECKPOINTS
     if checkpoints.is_dir() and not any(checkpoints.iterdir()):
         checkpoints.rmdir()
-    if {entry.name for entry in path.iterdir()} <= {CONFIG}:
-        (path / CONFIG).unlink(missing_ok=True)
+    if {entry.name for entry in path.iterdir()} <= {CONFIG, HANDED_ON}:
+        for name in (CONFIG, HANDED_ON):
+            (path / name).unlink(missing_ok=True)
         path.rmdir()
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import enum
 import signal
 import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from types import FrameType, TracebackType
 
 
@@ -29,6 +31,16 @@ class Interruptible:
     def __init__(self) -> None:
         self.requested = Request.NONE
         self._old: dict[signal.Signals, object] = {}
+        self._waits = False
+
+    @contextmanager
+    def waiting(self) -> Iterator[None]:
+        """For a wait inside that cannot look around: a request also ends it, as KeyboardInterrupt."""
+        self._waits = True
+        try:
+            yield
+        finally:
+            self._waits = False
 
     def __enter__(self) -> Interruptible:
         if threading.current_thread() is threading.main_thread():
@@ -48,6 +60,8 @@ class Interruptible:
     def _request(self, number: int, _frame: FrameType | None) -> None:
         self.requested = Request.TAKE if number == signal.SIGINT else Request.STOP
         self._release()
+        if self._waits:
+            raise KeyboardInterrupt
 
     def _release(self) -> None:
         old, self._old = self._old, {}

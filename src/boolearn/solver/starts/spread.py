@@ -1,19 +1,15 @@
-"""Starts in other processes, on whatever joblib is told to use: the cores here, or a cluster through Dask or Ray.
+"""Starts in other processes, see ``boolearn.workers``.
 
-``with joblib.parallel_config("loky", n_jobs=4):`` around a training is all it takes. A start is a function of its seed,
-so the result is the same; each has one thread. Of callbacks only ``on_start_end`` is called, which is here.
+A start is a function of its seed, so the result is the same; each has one thread. Of callbacks only ``on_start_end`` is
+called, which is here.
 """
 
 from __future__ import annotations
 
 import time
-import warnings
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
-
-import joblib
 
 from boolearn.problem import Problem
 from boolearn.solver.contract import Solver
@@ -25,11 +21,12 @@ from boolearn.solver.starts.measure import Measure
 from boolearn.solver.starts.pool import StartPool
 from boolearn.solver.starts.restarts import Restarts
 from boolearn.solver.watching.callbacks import Callback
+from boolearn.workers import chosen_workers, results_elsewhere
 
 
 def wanted(pool: StartPool, starts: int) -> bool:
     """Has the user chosen a joblib backend, with more than one worker, for several starts?"""
-    return starts > 1 and pool.ranks.size == 1 and joblib.effective_n_jobs(None) > 1
+    return starts > 1 and pool.ranks.size == 1 and chosen_workers() > 1
 
 
 def run_spread(
@@ -38,8 +35,8 @@ def run_spread(
     """Run these starts and add their outcomes in this order: of all, or up to the first that is solved."""
     task = StartTask(pool.solver, pool.problem, pool.measure, pool.budget, pool.restarts, pool.seed)
     keep = pool.keepers is not None or pool.restarts.halving is not None
-    jobs = (joblib.delayed(run_start)(task, number, limit, pool.last_checkpoint(number), keep) for number in numbers)
-    with _results(jobs) as results:
+    jobs = ((task, number, limit, pool.last_checkpoint(number), keep) for number in numbers)
+    with results_elsewhere(run_start, jobs) as results:
         for number, done in zip(numbers, results, strict=True):
             pool.cpu_seconds_elsewhere += done.cpu_seconds
             if done.checkpoint is not None:
@@ -69,8 +66,9 @@ class Done(NamedTuple):
     cpu_seconds: float
 
 
-def run_start(task: StartTask, number: int, limit: int | None, checkpoint: Checkpoint | None, keep: bool) -> Done:
-    """One start, in the process that was given it."""
+def run_start(job: tuple[StartTask, int, int | None, Checkpoint | None, bool]) -> Done:
+    """One start, in the process that was given it: its number, up to which iteration, from where, and what to keep."""
+    task, number, limit, checkpoint, keep = job
     begun = time.process_time()
     kept = _Kept(checkpoint)
     pool = StartPool(
@@ -118,15 +116,3 @@ class _Kept:
 
     def keep(self, checkpoint: Checkpoint) -> None:
         self.checkpoint = checkpoint
-
-
-@contextmanager
-def _results(jobs: Iterator[object]) -> Iterator[Iterator[Done]]:
-    """Results as they come, in their order; what is still under way in the end is cancelled."""
-    results = joblib.Parallel(return_as="generator", batch_size=1)(jobs)
-    try:
-        yield results
-    finally:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore", UserWarning)  # that it was cancelled, which is meant
-            results.close()

@@ -1,22 +1,28 @@
-"""Starts in other processes, through joblib: the same result as here, whatever the backend."""
+"""Starts and candidates in other processes, through joblib: the same result as here, whatever the backend."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager
+import os
+import signal
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import joblib
+import numpy as np
 import pytest
+from joblib._parallel_backends import LokyBackend
 
 from boolearn.data import multiplier
+from boolearn.learning import Learned, learn
 from boolearn.runs import Checkpoints
 from boolearn.solver import RRR, Callback, Choice, Outcome, Restarts, Run
 from boolearn.training import train
 from boolearn.tuning import tune
 from killable import outcome
-
-Backend = Callable[[], AbstractContextManager[None]]
 
 
 @contextmanager
@@ -25,28 +31,43 @@ def loky() -> Iterator[None]:
         yield
 
 
-@contextmanager
+@pytest.fixture(scope="module")
 def dask() -> Iterator[None]:
     """A cluster of real processes on this machine."""
     distributed = pytest.importorskip("distributed", reason="dask's distributed is not installed")
     with (
         distributed.LocalCluster(n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None) as cluster,
         distributed.Client(cluster),
-        joblib.parallel_config("dask"),
     ):
         yield
+
+
+class AllTogether(LokyBackend):  # type: ignore[misc]
+    """A backend that, as Ray's, returns results only when all are there."""
+
+    supports_return_generator = False
+
+
+joblib.register_parallel_backend("all together", AllTogether)
+
+
+@pytest.fixture(params=["loky", "dask", "all together"])
+def backend(request: pytest.FixtureRequest) -> Any:
+    if request.param == "dask":
+        request.getfixturevalue("dask")
+        return joblib.parallel_config("dask")
+    return joblib.parallel_config(request.param, n_jobs=2)
 
 
 def search(restarts: Restarts, max_iter: int = 600, **options: object) -> Run:
     return train([4, 4, 4, 4], multiplier(2), beta=0.5, max_iter=max_iter, restarts=restarts, **options)  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize("backend", [loky, dask])
 @pytest.mark.filterwarnings("ignore::DeprecationWarning")
-def test_starts_elsewhere_come_to_the_same_as_here(backend: Backend) -> None:
+def test_starts_elsewhere_come_to_the_same_as_here(backend: Any) -> None:
     here = outcome(search(Restarts(30), 1500))
     assert 1 < len(here["starts"]) < 30  # the first that is solved ends it, and is not the very first
-    with backend():
+    with backend:
         assert outcome(search(Restarts(30), 1500)) == here
 
 
@@ -83,3 +104,31 @@ def test_tuning_tries_starts_elsewhere() -> None:
     here = best()
     with loky():
         assert best() == here
+
+
+def learned(**options: Any) -> Learned:
+    """Two outputs, of which one is random: the searches share a network, then the outputs have their own."""
+    inputs = np.random.default_rng(1).random((120, 8)) < 0.5
+    outputs = np.stack([inputs[:, 0] & inputs[:, 1] ^ inputs[:, 2], np.random.default_rng(2).random(120) < 0.5], axis=1)
+    return learn(inputs, outputs, classes=(), **options)
+
+
+@pytest.mark.parametrize("backend", ["loky", "dask"], indirect=True)
+@pytest.mark.filterwarnings("ignore::DeprecationWarning")
+def test_candidates_elsewhere_come_to_the_same_as_here(backend: Any) -> None:
+    here = learned(max_work=300_000, threads=1)
+    with backend:
+        found = learned(max_work=300_000, threads=1, progress=True)
+    assert (found.circuit, found.method, found.tried) == (here.circuit, here.method, here.tried)
+    assert not found.cut
+
+
+def test_ctrl_c_keeps_the_best_candidate_that_has_come_back() -> None:
+    with loky():
+        timer = threading.Timer(1.0, os.kill, (os.getpid(), signal.SIGINT))
+        timer.start()
+        begun = time.monotonic()
+        found = learned(max_seconds=600)
+    assert time.monotonic() - begun < 100
+    assert found.cut
+    assert found.tried
