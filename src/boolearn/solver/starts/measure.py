@@ -21,8 +21,8 @@ from boolearn.solver.trace import TraceLine
 MOST_ITEMS = 1 << 16
 """A trace line looks at no more items than this; the accuracies of a Run are of all items."""
 
-FEW_ITEMS = 1 << 11
-"""So many are kept ready, so that a trace line takes microseconds."""
+FEW_VALUES = 1 << 18
+"""Items times nodes up to which items are kept ready for trace lines: two megabytes."""
 
 
 @dataclass(frozen=True)
@@ -104,7 +104,7 @@ class Measure:
         )
 
     def _few(self, dataset: Dataset) -> ScoredItems | None:
-        few = len(dataset) <= FEW_ITEMS and self.ranks.size == 1
+        few = len(dataset) * self.network.n_nodes <= FEW_VALUES and self.ranks.size == 1
         return ScoredItems(self.network, dataset) if few else None
 
     def _at_a_glance(
