@@ -10,13 +10,14 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from boolearn.bench.solutions import Comparison, Effort, Settings, geometric_mean, run_solutions
+from boolearn.bench.solutions import GAP_TOL, Comparison, Effort, Settings, geometric_mean, run_solutions
 from boolearn.bench.solvable import solvable_problems
 from boolearn.bench.toolkit import Orders, Toolkit, lines_of_trace
 from boolearn.data import multiplier
 from boolearn.errors import FileError, ParameterError
 from boolearn.network import layered
 from boolearn.solver.trace import DEFAULT_RATIO
+from boolearn.training import train
 from commands import boolearn
 
 
@@ -75,6 +76,15 @@ def test_a_ratio_without_a_solution_of_the_c_toolkit_is_a_bound() -> None:
     assert (solved.is_bound, solved.cpu_ratio, solved.iteration_ratio) == (False, 35.0, 35.0)
     assert Comparison(task, 1, Effort([(10, False)], cpu_seconds=1.0), solved.original).cpu_ratio is None
     assert Comparison(task, 1, ours, None).cpu_ratio is None
+
+
+def test_a_ratio_is_that_of_an_iteration_times_that_of_iterations() -> None:
+    ours = Effort([(10, True), (40, False)], cpu_seconds=4.0, wall_seconds=4.0)
+    original = Effort([(30, True)] * 2, unfinished=20, cpu_seconds=70.0, wall_seconds=80.0)
+    found = Comparison(solvable_problems()[0], 1, ours, original)
+    assert found.iteration_ratio is not None
+    assert found.iterations_ratio == 40 / 50
+    assert found.cpu_ratio == pytest.approx(found.iteration_ratio * found.iterations_ratio)
 
 
 def test_geometric_mean() -> None:
@@ -136,6 +146,31 @@ def test_ours_alone_are_solved_from_the_seeds_that_are_named() -> None:
 
     assert len(starts()) == 3
     assert starts() == starts()
+
+
+def test_free_inputs_end_with_the_gap_as_in_the_c_toolkit() -> None:
+    """A closed gap does not yet mean that the codes give every bit; train asks for that, the C toolkit does not."""
+    (task,) = (task for task in solvable_problems() if task.name == "decoder, k = 3")
+    closed = sooner = 0
+    for seed in range(6):
+        (found,) = run_solutions(Settings(only=task.name, starts=1, max_seconds=1, threads=1, seed=seed))
+        ((iterations, solved),) = found.ours.starts or [(0, False)]
+        if solved:
+            run = train(task.network, task.dataset, sigma=task.sigma, seed=seed, max_iter=iterations, threads=1)
+            assert run.gap < GAP_TOL <= min(line.least_gap for line in run.trace[:-1])
+            closed, sooner = closed + 1, sooner + (not run.solved)
+    assert closed >= 2
+    assert sooner >= 1
+
+
+def test_beta_and_gamma_are_those_of_ours_and_checked() -> None:
+    def iterations(beta: float) -> list[tuple[int, bool]]:
+        (found,) = run_solutions(Settings(only="2-bit", starts=2, threads=1, beta=beta))
+        return found.ours.starts
+
+    assert iterations(0.2) != iterations(0.4)
+    with pytest.raises(ParameterError, match="'beta' parameter must be between 0 and 2"):
+        Settings(beta=2.5)
 
 
 def test_digits_end_at_the_accuracy_asked_for(classic: Path) -> None:

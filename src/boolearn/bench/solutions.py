@@ -14,7 +14,10 @@ from boolearn.bench.toolkit import Orders, Toolkit, check_program, lines_of_trac
 from boolearn.checks import checked_integer
 from boolearn.cores import check_threads
 from boolearn.errors import ParameterError
-from boolearn.solver import Restarts, Status
+from boolearn.problem import Problem
+from boolearn.ranks import ALONE, Ranks
+from boolearn.solver import RRR, Restarts, Status
+from boolearn.solver.rrr.search import RRRSearch
 from boolearn.solver.stopping import Target
 from boolearn.solver.trace import TraceLine
 from boolearn.training import train
@@ -23,6 +26,18 @@ KEY = ("problem",)
 """The field of a Comparison that says what was solved."""
 
 GAP_TOL = 0.01
+
+
+@dataclass(frozen=True)
+class UntilClosed(RRR):
+    """RRR that ends, as the C toolkit does, when the gap is closed: whether codes give every bit is not checked."""
+
+    def search(
+        self, problem: Problem, *, threads: int | None = None, until_fit: bool = False, ranks: Ranks = ALONE
+    ) -> RRRSearch:
+        search = super().search(problem, threads=threads, until_fit=until_fit, ranks=ranks)
+        search.gap_alone = True
+        return search
 
 
 @dataclass(frozen=True)
@@ -38,10 +53,14 @@ class Settings:
     max_seconds: int = 60
     """CPU time of each program on each problem."""
     threads: int | None = None
+    beta: float = RRR.beta  # type: ignore[assignment]
+    gamma: float = RRR.gamma  # type: ignore[assignment]
+    """Of ours; the C toolkit always has the paper's."""
     seed: int = 0
 
     def __post_init__(self) -> None:
         check_threads(self.threads)
+        UntilClosed(self.beta, self.gamma)  # refuses what is not allowed
         checked_integer("starts", self.starts, 1)
         checked_integer("max_seconds", self.max_seconds, 1)
         names = [task.name for task in solvable_problems()]
@@ -131,10 +150,15 @@ class Comparison:
 
     @property
     def iteration_ratio(self) -> float | None:
-        """Of CPU seconds for an iteration: what the first ratio would be if both needed as many iterations."""
+        """Of CPU seconds for an iteration. The ratio for a solution is this times the ratio of iterations."""
         if self.original is None or not self.original.iterations:
             return None
         return (self.original.cpu_seconds / self.original.iterations) / (self.ours.cpu_seconds / self.ours.iterations)
+
+    @property
+    def iterations_ratio(self) -> float | None:
+        """Of iterations for a solution: what the ratio would be if both took as long for an iteration."""
+        return self._ratio(lambda effort: effort.iterations)
 
     def row(self) -> dict[str, object]:
         task = self.task
@@ -155,6 +179,7 @@ class Comparison:
             "wall_ratio": self.wall_ratio,
             "ratios_are_lower_bounds": self.is_bound,
             "iteration_cpu_ratio": self.iteration_ratio,
+            "iterations_ratio": self.iterations_ratio,
         }
 
     def _ratio(self, seconds: Callable[[Effort], float]) -> float | None:
@@ -206,6 +231,7 @@ def _our_starts(effort: Effort, task: SolvableProblem, settings: Settings, start
     run = train(
         task.network,
         task.dataset,
+        solver=UntilClosed(settings.beta, settings.gamma, GAP_TOL),
         sigma=task.sigma,
         items=task.items,
         max_iter=task.max_iter,

@@ -25,7 +25,8 @@ class SolvableProblem:
     items: int | None = None
     """The first so many are learned, all others tested; by default all are learned."""
     target: float | None = None
-    """The accuracy on tested items that ends a start; by default it ends when the gap is below 0.01."""
+    """The accuracy on tested items that ends a start; by default it ends when the gap is below 0.01. With free inputs
+    that does not show that the codes give every bit, but it is when the C toolkit ends."""
     starts_at_once: int = 1
     """For problems that are solved in less than a second."""
 

@@ -31,6 +31,8 @@ def bench(
     max_seconds: Annotated[
         int, typer.Option(help="With --solutions: CPU seconds of each program on each problem.")
     ] = 60,
+    beta: Annotated[float, typer.Option(help="With --solutions: our β.")] = 0.2,
+    gamma: Annotated[float, typer.Option(help="With --solutions: our γ.")] = 1e-3,
     out: Annotated[Path | None, typer.Option("--out", "-o", help="Write the results as JSON.")] = None,
 ) -> None:
     """Time one iteration on the paper's problems. Programs take turns, and the best of several rounds counts.
@@ -41,7 +43,7 @@ def bench(
         for name, given, usual in (("adamw", adamw, False), ("reference", reference, False), ("rounds", rounds, 5)):
             if given != usual:
                 raise ParameterError(name, "left out with --solutions", given)
-        _solutions(original, only, threads, starts, max_seconds, out)
+        _solutions(original, only, threads, starts, max_seconds, beta, gamma, out)
     else:
         _iterations(original, adamw, reference, only, precision, threads, rounds, out)
 
@@ -76,17 +78,25 @@ def _iterations(
 
 
 def _solutions(
-    original: Path | None, only: str, threads: int | None, starts: int, max_seconds: int, out: Path | None
+    original: Path | None,
+    only: str,
+    threads: int | None,
+    starts: int,
+    max_seconds: int,
+    beta: float,
+    gamma: float,
+    out: Path | None,
 ) -> None:
     from boolearn.bench.solutions import KEY, Settings, geometric_mean, run_solutions
 
-    settings = Settings(original, only, starts, max_seconds, threads)
+    settings = Settings(original, only, starts, max_seconds, threads, beta, gamma)
     seeds = "start k, from 0, of ours has seed k; the C toolkit takes the time; data has seed 1"
     record = _record("solutions", KEY, seeds, asdict(settings), out)
     print(_machine(record))
     print("CPU seconds for a solution; ≥: none found within this time")
     head = f"{'problem':30}{'ours':>22}{'solved':>9}"
-    print(head if original is None else f"{head}{'C toolkit':>22}{'solved':>9}{'ratio':>16}{'an iteration':>14}")
+    beside = f"{'C toolkit':>22}{'solved':>9}{'ratio':>16}{'an iteration':>14}{'iterations':>12}"
+    print(head if original is None else head + beside)
     found: list[Comparison] = []
     for comparison in run_solutions(settings):
         found.append(comparison)
@@ -96,8 +106,8 @@ def _solutions(
         line = f"{comparison.task.name:30}{_effort(comparison.ours)}"
         if comparison.original is not None:
             line += f"{_effort(comparison.original)}{_ratio(comparison):>16}"
-            speed = comparison.iteration_ratio
-            line += f"{'' if speed is None else f'{speed:.1f}':>14}"
+            speed, fewer = comparison.iteration_ratio, comparison.iterations_ratio
+            line += f"{'' if speed is None else f'{speed:.1f}':>14}{'' if fewer is None else f'{fewer:.2g}':>12}"
         print(line, flush=True)
     if original is None:
         return

@@ -18,7 +18,8 @@ from boolearn.data.scoring import score
 from boolearn.data.signs import Signs, as_inputs, as_signs, signs_of
 from boolearn.errors import DataError, NetworkError, ParameterError
 from boolearn.files import PathLike
-from boolearn.network import CONSTANT, Network
+from boolearn.model.forward import pass_forward, weight_blocks, with_inputs
+from boolearn.network import Network
 
 _ITEMS_AT_A_TIME = 4096
 _VALUES_AT_A_TIME = 1 << 20
@@ -181,12 +182,7 @@ class BoolNet:
 
     @cached_property
     def _weight_blocks(self) -> list[Floats]:
-        """For every block of the network its weights, one column per neuron."""
-        weights = self.edge_weights
-        return [
-            weights[self.network.edges_into_run(nodes)].reshape(len(nodes), len(senders)).T.copy()
-            for nodes, senders in self.network.blocks
-        ]
+        return weight_blocks(self.network, self.weights)
 
     def _forward(self, inputs: Signs | Floats) -> Iterator[tuple[slice, Floats, Floats]]:
         """Node values and output sums for some items at a time, so that memory stays small."""
@@ -194,18 +190,8 @@ class BoolNet:
         items = max(64, min(_ITEMS_AT_A_TIME, _VALUES_AT_A_TIME // network.n_nodes))
         for first in range(0, len(inputs), items):
             rows = slice(first, min(first + items, len(inputs)))
-            values = np.empty((rows.stop - rows.start, network.n_nodes))
-            sums = np.empty((len(values), network.n_outputs))
-            values[:, CONSTANT] = -1
-            values[:, 1 : network.first_neuron] = inputs[rows]
-            for (nodes, senders), weights in zip(network.blocks, self._weight_blocks, strict=True):
-                activation = values[:, senders] @ weights
-                values[:, nodes.start : nodes.stop] = np.where(activation > 0, 1.0, -1.0)
-                outputs = range(max(nodes.start, network.first_output), nodes.stop)
-                if outputs:
-                    first_sum = outputs.start - network.first_output
-                    sums[:, first_sum : first_sum + len(outputs)] = activation[:, outputs.start - nodes.start :]
-            yield rows, values, sums
+            values = with_inputs(network, inputs[rows])
+            yield rows, values, pass_forward(network, self._weight_blocks, values)
 
     def __repr__(self) -> str:
         return f"BoolNet({self.network!r})"

@@ -108,6 +108,12 @@ class Network:
             node = end
         return tuple(blocks)
 
+    @cached_property
+    def block_weights(self) -> tuple[npt.NDArray[np.int32], ...]:
+        """For every block, shape (its senders, its neurons): which weight each of its edges uses."""
+        ties = [self.tie[self.edges_into_run(nodes)].reshape(len(nodes), -1) for nodes, _ in self.blocks]
+        return tuple(np.ascontiguousarray(tie.T) for tie in ties)
+
     def edges_into_run(self, nodes: range) -> slice:
         """The edges that a run of neurons receives."""
         return slice(self.edges_into(nodes[0]).start, self.edges_into(nodes[-1]).stop)

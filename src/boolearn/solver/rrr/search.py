@@ -45,6 +45,8 @@ class RRRSearch:
         self.ranks = ranks
         self.status: Status | None = None
         self.stage = ""
+        self.gap_alone = False
+        """Whether a closed gap ends the search also where it does not show that every item is right."""
         self._beta = beta
         self._gamma = gamma
         self._gap_tol = gap_tol
@@ -150,7 +152,7 @@ class RRRSearch:
 
         The gap is a mean over neurons. A free input need not be ±1 yet where all neurons agree on what it is.
         """
-        return self.batches is None and not self.problem.dataset.input_kind.free
+        return self.gap_alone or (self.batches is None and not self.problem.dataset.input_kind.free)
 
     @property
     def _asks_always(self) -> bool:

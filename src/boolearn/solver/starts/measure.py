@@ -12,6 +12,7 @@ from boolearn.data.signs import Signs
 from boolearn.engine import Progress
 from boolearn.errors import DataError
 from boolearn.model import BoolNet
+from boolearn.model.scored import ScoredItems
 from boolearn.network import Network
 from boolearn.ranks import ALONE, Ranks
 from boolearn.solver.contract import Search
@@ -19,6 +20,9 @@ from boolearn.solver.trace import TraceLine
 
 MOST_ITEMS = 1 << 16
 """A trace line looks at no more items than this; the accuracies of a Run are of all items."""
+
+FEW_VALUES = 1 << 18
+"""Items times nodes up to which items are kept ready for trace lines: two megabytes."""
 
 
 @dataclass(frozen=True)
@@ -41,12 +45,13 @@ class Measure:
         self.train = train
         tested = test is not None and not test.input_kind.free and test.specified_bits > 0
         self.test = test if tested else None
+        self._few_train = self._few(train)
+        self._few_test = None if self.test is None else self._few(self.test)
 
     def take(self, search: Search, progress: Progress, seconds: float) -> Measured:
         weights, codes = search.weights(), search.codes()
         finite = bool(np.isfinite(weights).all())
         weights = weights if finite else np.zeros_like(weights)
-        model = self.model(weights)
         line = TraceLine(
             iteration=progress.iterations,
             gap_w=progress.gap_w,
@@ -54,8 +59,8 @@ class Measure:
             gap_y=progress.gap_y,
             gap=progress.gap,
             least_gap=progress.least_gap,
-            train_accuracy=self._accuracy(model, _some(self.dataset(codes))),
-            test_accuracy=None if self.test is None else self._accuracy(model, _some(self.test)),
+            train_accuracy=self._at_a_glance(self._few_train, self.train, weights, codes),
+            test_accuracy=None if self.test is None else self._at_a_glance(self._few_test, self.test, weights, None),
             seconds=seconds,
         )
         return Measured(weights, codes, search.doubted_inputs(), line, finite)
@@ -97,6 +102,18 @@ class Measure:
             input_names=self.train.input_names,
             output_names=self.train.output_names,
         )
+
+    def _few(self, dataset: Dataset) -> ScoredItems | None:
+        few = len(dataset) * self.network.n_nodes <= FEW_VALUES and self.ranks.size == 1
+        return ScoredItems(self.network, dataset) if few else None
+
+    def _at_a_glance(
+        self, few: ScoredItems | None, dataset: Dataset, weights: npt.NDArray[np.float64], codes: Signs | None
+    ) -> float:
+        """The accuracy on the items, or on some of them where there are many."""
+        if few is not None:
+            return few.right(weights, codes) / few.answers
+        return self._accuracy(self.model(weights), _some(dataset if codes is None else self.dataset(codes)))
 
     def _accuracy(self, model: BoolNet, dataset: Dataset) -> float:
         """Every rank counts on its own part of the items."""

@@ -1,0 +1,167 @@
+"""Ways to restart: how many iterations, over all starts, it takes to solve a problem of settings.py.
+
+    python benchmarks/restarts.py [--only NAME] [--cpu-seconds S] [-o benchmarks/results/restarts.json]
+
+"one by one": starts with β = 0.2 and γ = 1e-3, each with the problem's budget, until one is solved. "N, halving by η":
+``Restarts(N, halving=η)``, begun again with other starts until one is solved. "two settings": one by one, with β = 0.3,
+γ = 1e-3 and with β = 0.5, γ = 1e-2 in turns. "race of four": four settings begin, and after 1000 iterations the one
+that has the most bits right goes on alone; begun again until one is solved. A way gives up after 12 budgets, and what
+it has spent by then counts.
+
+Attempt j of round k has the seed s = 100,000 + 1000 k + j, with halving N s to N s + N − 1. Problems take turns, the
+one that has used the least of its share of CPU time first. Iterations do not depend on the machine. One thread.
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable
+from itertools import count, cycle
+
+from common import arguments, chosen, new_record, run_script
+from settings import CASES, RATE, Case, Start, cell, summary
+
+from boolearn.bench.record import Row
+from boolearn.solver import Restarts, Run, Status
+from boolearn.training import train
+
+PAPER = (0.2, 1e-3)
+TWO = ((0.3, 1e-3), (0.5, 1e-2))
+FOUR = (PAPER, *TWO, (0.5, 1e-3))
+RACE = 1000
+MOST_BUDGETS = 12
+FIRST_SEED = 100_000
+SEEDS_A_ROUND = 1000
+
+Spent = tuple[int, bool]
+"""Iterations of some starts, and whether one was solved."""
+
+
+def run_of(
+    case: Case,
+    seed: int,
+    setting: tuple[float, float] = PAPER,
+    max_iter: int | None = None,
+    restarts: int | Restarts = 1,
+) -> Run:
+    beta, gamma = setting
+    run = train(
+        case.network,
+        case.dataset,
+        sigma=case.sigma,
+        beta=beta,
+        gamma=gamma,
+        max_iter=max_iter or case.max_iter,
+        stop=case.stop,
+        seed=seed,
+        restarts=restarts,
+        threads=1,
+    )
+    if run.status is Status.INTERRUPTED:
+        raise KeyboardInterrupt
+    return run
+
+
+def one_by_one(*settings: tuple[float, float]) -> Callable[[Case, int], Spent]:
+    turn = cycle(settings)
+
+    def attempt(case: Case, seed: int) -> Spent:
+        run = run_of(case, seed, next(turn))
+        return run.iterations, run.solved
+
+    return attempt
+
+
+def halving(starts: int, eta: int) -> Callable[[Case, int], Spent]:
+    def attempt(case: Case, seed: int) -> Spent:
+        run = run_of(case, seed * starts, restarts=Restarts(starts, halving=eta))
+        return sum(start.iterations for start in run.starts), run.solved
+
+    return attempt
+
+
+def race(case: Case, seed: int) -> Spent:
+    runs = {setting: run_of(case, seed, setting, max_iter=RACE) for setting in FOUR}
+    spent = sum(run.iterations for run in runs.values())
+    if any(run.solved for run in runs.values()):
+        return spent, True
+    best = max(runs, key=lambda setting: (runs[setting].trace[-1].train_accuracy, -runs[setting].gap))
+    run = run_of(case, seed, best)  # the same start again: only what comes after the race is counted
+    return spent + run.iterations - RACE, run.solved
+
+
+WAYS: dict[str, Callable[[], Callable[[Case, int], Spent]]] = {
+    "one by one": lambda: one_by_one(PAPER),
+    "8, halving by 2": lambda: halving(8, 2),
+    "16, halving by 4": lambda: halving(16, 4),
+    "two settings": lambda: one_by_one(*TWO),
+    "race of four": lambda: race,
+}
+
+
+def until_solved(case: Case, attempt: Callable[[Case, int], Spent], first_seed: int) -> Start:
+    begun, spent, solved = time.process_time(), 0, False
+    for seed in count(first_seed):
+        iterations, solved = attempt(case, seed)
+        spent += iterations
+        if solved or spent >= MOST_BUDGETS * case.max_iter:
+            break
+    return {
+        "solved": solved,
+        "iterations": spent,
+        "cpu_seconds": time.process_time() - begun,
+        "train_accuracy": float(solved),
+    }
+
+
+class Rounds:
+    """All ways on one problem."""
+
+    def __init__(self, case: Case) -> None:
+        self.case = case
+        self.found: dict[str, list[Start]] = {way: [] for way in WAYS}
+        self.used = 0.0
+
+    def run_one(self) -> None:
+        begun = time.process_time()
+        first_seed = FIRST_SEED + SEEDS_A_ROUND * len(self.found["one by one"])
+        for way, make in WAYS.items():
+            self.found[way].append(until_solved(self.case, make(), first_seed))
+        self.used += (time.process_time() - begun) / self.case.share
+
+    def rows(self, problem: str) -> list[Row]:
+        return [summary({"problem": problem, "way": way}, found) for way, found in self.found.items() if found]
+
+
+def show(rows: list[Row]) -> None:
+    problems: dict[str, dict[str, Row]] = {}
+    for row in rows:
+        problems.setdefault(row["problem"], {})[row["way"]] = row
+    print("Solutions per million iterations (solved of rounds), and times those of one by one")
+    for problem, found in problems.items():
+        print(f"\n{problem}")
+        usual = found["one by one"][RATE]
+        for way, row in found.items():
+            print(f"    {way:18}{cell(row):>24}{f'{row[RATE] / usual:.2f}' if usual else '':>8}")
+
+
+def main() -> None:
+    parser = arguments(__doc__, only=True)
+    parser.add_argument("--cpu-seconds", type=float, default=600.0)
+    options = parser.parse_args()
+    problems = {name: Rounds(case) for name, case in chosen(CASES, options.only).items()}
+    seeds = "attempt j of round k has seed s = 100000 + 1000 k + j, N s and on with halving; data has seed 1"
+    record = new_record(("problem", "way"), options, seeds)
+    while sum(rounds.used * rounds.case.share for rounds in problems.values()) < options.cpu_seconds:
+        name = min(problems, key=lambda name: problems[name].used)
+        problems[name].run_one()
+        print(f"{name}: round {len(problems[name].found['one by one'])}", file=sys.stderr, flush=True)
+        record.rows = [row for problem, rounds in problems.items() for row in rounds.rows(problem)]
+        if options.out:
+            record.write(options.out)
+    show(record.rows)
+
+
+if __name__ == "__main__":
+    run_script(main)
