@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import json
 import re
+import shlex
 import threading
 import time
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from browser import browser, needs_browser
 
@@ -16,7 +18,7 @@ import boolearn as bl
 from boolearn.data import multiplier, write
 from boolearn.errors import FileError
 from boolearn.report import collect, render
-from boolearn.report.page import command_line
+from boolearn.report.page import command_line, learn_line
 from boolearn.report.serve import report_server
 from boolearn.runs import save_run
 from boolearn.runs.folder import LIVE, write_command
@@ -80,6 +82,38 @@ def test_the_command_that_the_page_gives_repeats_the_run(run: Path, tmp_path: Pa
     assert first.pop("seconds") > 0
     assert second.pop("seconds") > 0
     assert first == second
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        ("--valid", "valid.csv", "--max-work", "1e5", "--gates", "and,or", "--test", "valid.csv"),
+        ("--valid-share", "0.4", "--max-work", "1e5", "--max-ands", "9", "--noise", "0.1"),
+        (),  # an exact class fits, and no work is planned
+    ],
+)
+def test_the_command_that_the_page_gives_learns_the_same_again(
+    options: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    rng = np.random.default_rng(1)
+    inputs = rng.random((260, 6)) < 0.5
+    flipped = rng.random(260) < 0.1 if options else False
+    outputs = (inputs[:, 0] & inputs[:, 1] | inputs[:, 2] & inputs[:, 3]) ^ flipped
+    lines = [",".join(map(str, (*row, out))) for row, out in zip(inputs * 1, outputs * 1, strict=True)]
+    for name, part in (("table.csv", lines[:200]), ("valid.csv", lines[200:])):
+        Path(name).write_text("\n".join(["a,b,c,d,e,f,y", *part, ""]))
+    boolearn("learn", "table.csv", *options, "--seed", "3", "--out", "first")
+    first = collect("first")
+    line = learn_line(first.configuration)
+    assert line in render(first)
+    monkeypatch.chdir("/")  # wherever it is typed
+    boolearn(*shlex.split(line)[1:], "--out", str(tmp_path / "second"))
+    second = collect(tmp_path / "second")
+    assert second.circuit == first.circuit
+    assert learn_line(second.configuration) == line
+    timeless = [{**each.configuration["result"], "seconds": 0} for each in (first, second)]
+    assert timeless[0] == timeless[1]
 
 
 def test_a_run_without_its_data_says_so_and_still_shows_its_circuit(tmp_path: Path) -> None:

@@ -90,11 +90,15 @@ def learn(
             "outputs": outputs,
             **table.settings(),
             "wrong_bits": wrong_bits(rows),
+            "valid": None if valid is None else os.path.realpath(valid),
+            "valid_share": valid_share,
+            "test": None if test is None else os.path.realpath(test),
             "seed": seed,
             "max_seconds": max_seconds,
             "max_work": max_work,
             "max_ands": max_ands,
             "noise_of_data": noise,
+            "gates": gates,
         }
         table.save(folder)
         save_circuit(learned.circuit, folder, settings, result)

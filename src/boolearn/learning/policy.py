@@ -24,7 +24,6 @@ from boolearn.circuit.building import FALSE, TRUE, CircuitBuilder
 from boolearn.circuit.circuit import Literal
 from boolearn.learning.anneal import SWEEPS, Options, cool
 from boolearn.learning.classes import CLASSES
-from boolearn.learning.classes.fitted import in_names
 from boolearn.learning.clock import cost, two_digits
 from boolearn.learning.found import Found, Rows, count_wrong
 from boolearn.learning.rrr import add_rrr
@@ -144,8 +143,7 @@ class Policy:
             circuit = fitted.circuit if task.max_ands is None else fitted.within(task.max_ands)
             if circuit is not None:
                 named = replace(circuit, inputs=task.inputs, outputs=((name, circuit.outputs[0][1]),))
-                sentence = in_names(fitted.sentence, task.inputs)
-                task.add(output, task.judge(output, named, f"{fitted.name}: {sentence}"))
+                task.add(output, task.judge(output, named, f"{fitted.name}: {fitted.in_names(task.inputs)}"))
 
     def _affordable(self) -> int:
         """The work that fits into the time, by measuring how long a short search takes on all threads."""

@@ -24,7 +24,7 @@ _ROUNDS_TO_REPORT = (3, 5, 9, 17, 33, 65, 97, 129)
 
 
 def tree_circuit(rows: Rows, leaves: int, seed: int, inputs: tuple[str, ...], name: str) -> Circuit:
-    """A decision tree with at most so many leaves, for rows with one output."""
+    """A decision tree with at most ``leaves`` leaves, for rows with one output."""
     return _circuit(_grown(rows, leaves, seed, None), inputs, name)
 
 

@@ -19,6 +19,18 @@ from boolearn.report.picture import MOST_SIGNALS, svg
 
 _MOST_FORMULAS = 400
 _MOST_STARTS = 200
+_LEARN_OPTIONS = {
+    "target": "target",
+    "bits": "bits",
+    "outputs": "outputs",
+    "valid": "valid",
+    "valid_share": "valid-share",
+    "test": "test",
+    "max_ands": "max-ands",
+    "noise_of_data": "noise",
+    "gates": "gates",
+}
+"""Settings of a run of learn, and the options that set them."""
 
 
 def render(contents: Contents, live: bool = False) -> str:
@@ -179,26 +191,22 @@ def _repeat(configuration: Mapping[str, Any]) -> str:
     result = configuration.get("result", {})
     command = configuration.get("command")
     if command is None:
-        return f"<pre>{escape(_learn_line(configuration))}</pre>{settings}" if "method" in result else settings
+        return f"<pre>{escape(learn_line(configuration))}</pre>{settings}" if "method" in result else settings
     return f"<pre>{escape(command_line(command))}</pre><details><summary>All settings</summary>{settings}</details>"
 
 
-def _learn_line(configuration: Mapping[str, Any]) -> str:
+def learn_line(configuration: Mapping[str, Any]) -> str:
+    """The command that learns the same circuit again, unless the search was cut short by time."""
     settings, result = configuration["settings"], configuration["result"]
     words = ["boolearn", "learn", str(settings["data"])]
-    options = {
-        "target": "target",
-        "bits": "bits",
-        "outputs": "outputs",
-        "max_ands": "max-ands",
-        "noise_of_data": "noise",
-    }
-    for name, option in options.items():
+    for name, option in _LEARN_OPTIONS.items():
         if name in settings:
             words += [f"--{option}", str(settings[name])]
-    exact = [] if result["cut"] else ["--max-work", str(result["work"])]
-    seconds = ["--max-seconds", f"{settings['max_seconds']:g}"] if result["cut"] and "max_seconds" in settings else []
-    return shlex.join([*words, *exact, *seconds, "--seed", str(result["seed"])])
+    if result["cut"] and "max_seconds" in settings:
+        words += ["--max-seconds", f"{settings['max_seconds']:g}"]
+    elif not result["cut"] and result["work"]:  # no work was planned where an exact class ended the matter
+        words += ["--max-work", str(result["work"])]
+    return shlex.join([*words, "--seed", str(result["seed"])])
 
 
 def command_line(command: Mapping[str, Any]) -> str:
