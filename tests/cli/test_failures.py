@@ -195,3 +195,10 @@ def test_quiet_shows_results_only(tmp_path: Path) -> None:
     said = boolearn("--quiet", "train", str(data), "--layers", "2,1", "--out", str(tmp_path / "run"))
     assert said.stderr == ""
     assert "solved" in said.stdout
+
+
+def test_a_quiet_demo_shows_formulas_only(tmp_path: Path) -> None:
+    said = boolearn("--quiet", "demo", "-o", str(tmp_path / "multiplier.svg"))
+    *formulas, picture = said.stdout.splitlines()
+    assert all(" = " in line for line in formulas)
+    assert str(tmp_path / "multiplier.svg") in picture

@@ -50,6 +50,7 @@ def circuit(
     from boolearn.baselines.specification_files import CIRCUITS
     from boolearn.circuit import Circuit, agreement, extract_and_explain
     from boolearn.circuit.formats import check_savable
+    from boolearn.circuit.formats.columns import save_with_tests
     from boolearn.runs.source import open_source
 
     if run.suffix.lower() in (".pla", *CIRCUITS):
@@ -58,6 +59,9 @@ def circuit(
                 raise ParameterError(name, "left out for a specification, which says all itself", str(value))
         minimise(run, out=out, as_json=as_json)
         return
+    if run.suffix.lower() in (".csv", ".tsv", ".dat", ".npz") and not run.is_dir():
+        rule = "a run, a model or a specification; boolearn learn and boolearn minimise make a circuit from data"
+        raise ParameterError("run", rule, str(run))
     for path in out or ():
         check_savable(path)
     source = open_source(run, data, outputs)
@@ -76,7 +80,7 @@ def circuit(
         agrees = agreement(found, source.data, source.allowed_wrong_bits)
     success = bool(proof) and (bool(agrees) if agrees is not None else source.solved is not False)
     for path in out or ():
-        found.save(path)
+        found.save(path) if source.tests is None else save_with_tests(found, source.tests, path)
     if as_json:
         print(json.dumps(_report(found, proof, agrees, success, out or [])))
     else:

@@ -105,6 +105,7 @@ def learn(
             max_ands,
             share,
             "xor" in kinds,
+            data.complete and judged is data,
         )
         if progress:
             line = stack.enter_context(StageLine(task))

@@ -138,7 +138,7 @@ class Policy:
             if not task.open([output]) or task.clock.over():
                 return
             fitted = one.fit(train.inputs, train.outputs[:, 0])
-            if fitted is None or fitted.bits > _EVIDENCE * len(train):
+            if fitted is None or (fitted.bits > _EVIDENCE * len(train) and not task.complete):
                 continue
             circuit = fitted.circuit if task.max_ands is None else fitted.within(task.max_ands)
             if circuit is not None:

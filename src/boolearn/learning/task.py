@@ -30,6 +30,8 @@ class Task:
     noise: float = 0.0
     xor: bool = False
     """Gates may be exclusive ors."""
+    complete: bool = False
+    """The rows are all there are: what is right on them is right."""
     tell: Callable[[str], None] = lambda _stage: None
     found: list[list[Found]] = field(default_factory=list)
 
