@@ -13,6 +13,7 @@ from boolearn.bench.record import read_record, rows_with_runs
 
 SCRIPTS = Path(__file__).parents[2] / "benchmarks"
 QUICK = {
+    "choosing": ("--only", "heart", "--max-work", "1000"),
     "gate_cost": ("--only", "2×32", "--sigma", "5"),
     "gate_inputs": ("--only", "64 inputs, 6400"),
     "gate_search": ("--only", "6→12→", "--draws", "1", "--seconds", "0.2"),

@@ -23,6 +23,7 @@ from boolearn.circuit import Circuit
 from boolearn.circuit.building import FALSE, TRUE, CircuitBuilder
 from boolearn.circuit.circuit import Literal
 from boolearn.learning.anneal import SWEEPS, Options, cool
+from boolearn.learning.choosing import choose
 from boolearn.learning.classes import CLASSES
 from boolearn.learning.clock import cost, two_digits
 from boolearn.learning.found import Found, Rows, count_wrong
@@ -96,13 +97,8 @@ class Policy:
             add_votes(task, output)
 
     def chosen(self, output: int) -> Found:
-        """The smallest circuit that is not clearly worse than the best: by half a standard error of its wrong bits."""
-        candidates, best = self.task.found[output], self.task.best(output)
-        if best.right:
-            candidates = [found for found in candidates if found.right]
-        enough = best.score + math.sqrt(best.score) / 2
-        good = [found for found in candidates if found.score <= enough]
-        return min(good, key=lambda found: (found.ands, found.score))
+        """The smallest circuit that is not clearly worse than the best."""
+        return choose(self.task.found[output])
 
     def again(self, output: int, found: Found) -> Circuit:
         """The circuit trained once more, on validation rows too; as it was where that makes it worse."""

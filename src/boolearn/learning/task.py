@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import TypeVar
 
 from boolearn.circuit import Circuit
+from boolearn.learning.choosing import best_of
 from boolearn.learning.clock import Clock
 from boolearn.learning.found import Again, Found, Rows
 
@@ -53,8 +54,8 @@ class Task:
             self.found[output].append(found)
 
     def best(self, output: int) -> Found:
-        """The one with the best score, of equals the smallest, then the first."""
-        return min(self.found[output], key=lambda found: (found.score, found.ands))
+        """The one with the best score."""
+        return best_of(self.found[output])
 
     def open(self, outputs: Iterable[int] | None = None) -> list[int]:
         """The outputs that no circuit gets right on all rows."""
