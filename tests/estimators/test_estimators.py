@@ -126,7 +126,7 @@ def test_three_classes_and_several_circuits() -> None:
 
     iris = load_iris(as_frame=True)
     labels = iris.target_names[iris.target]
-    classifier = BTFClassifier(max_work=WORK, n_circuits=2).fit(iris.data, labels)
+    classifier = BTFClassifier(max_work=10_000, n_circuits=2).fit(iris.data, labels)
     assert classifier.score(iris.data, labels) > 0.95
     chances = classifier.predict_proba(iris.data)
     assert chances.shape == (150, 3)
@@ -192,11 +192,11 @@ def test_weights_count_rows_more_often() -> None:
 
 
 def test_in_pipelines_searches_clones_and_pickles() -> None:
-    frame = passengers(120)
+    frame = passengers(60)
     X, y = frame[["age", "alone"]].fillna(0).astype(float), frame["sex"] == "woman"
-    pipe = make_pipeline(StandardScaler(), BTFClassifier(max_work=50_000))
+    pipe = make_pipeline(StandardScaler(), BTFClassifier(max_work=5000))
     assert len(cross_val_score(pipe, X, y, cv=2)) == 2
-    search = GridSearchCV(BTFClassifier(max_work=50_000), {"bits": [1, 3]}, cv=2).fit(X, y)
+    search = GridSearchCV(BTFClassifier(max_work=5000), {"bits": [1, 3]}, cv=2).fit(X, y)
     assert search.best_params_["bits"] in (1, 3)
     copy = clone(search.best_estimator_)
     assert copy.get_params() == search.best_estimator_.get_params()

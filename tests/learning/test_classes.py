@@ -203,8 +203,7 @@ def test_symmetric_functions_of_tests_that_exclude_each_other(seed: int) -> None
     assert np.array_equal(answers(fitted.circuit, inputs), output)
 
 
-@SEEDS
-@pytest.mark.parametrize("negated", [False, True])
+@pytest.mark.parametrize(("seed", "negated"), [(0, False), (1, False), (2, False), (3, True), (4, True)])
 def test_normal_forms(seed: int, negated: bool) -> None:
     rng = np.random.default_rng(seed)
     inputs, terms = rng.random((2000, 40)) < 0.5, [rng.choice(40, 3, replace=False) for _ in range(8)]

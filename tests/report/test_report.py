@@ -7,6 +7,7 @@ import re
 import shlex
 import threading
 import time
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -72,6 +73,17 @@ def test_a_learned_circuit_has_a_page_too(tmp_path: Path) -> None:
     assert "Weights" not in page
 
 
+def test_no_name_is_given_twice_and_unused_inputs_are_not_drawn(run: Path) -> None:
+    contents = collect(run)
+    names = re.findall(r'<(?:section|svg)[^>]* id="([^"]*)"', render(contents))
+    assert "picture" in names
+    assert len(set(names)) == len(names)
+    circuit = bl.circuit.circuit_from_formulas({"y": "~b & d", "z": "d"}, inputs=list("abcd"))
+    page = render(replace(contents, circuit=circuit))
+    assert re.findall(r'class="signal input" data-node="(\d)".*?<title>(.)<', page) == [("0", "b"), ("1", "d")]
+    assert "Not drawn: 2 of 4 inputs" in page
+
+
 def test_the_command_that_the_page_gives_repeats_the_run(run: Path, tmp_path: Path) -> None:
     contents = collect(run)
     line = command_line(contents.configuration["command"]).split()
@@ -87,8 +99,8 @@ def test_the_command_that_the_page_gives_repeats_the_run(run: Path, tmp_path: Pa
 @pytest.mark.parametrize(
     "options",
     [
-        ("--valid", "valid.csv", "--max-work", "1e5", "--gates", "and,or", "--test", "valid.csv"),
-        ("--valid-share", "0.4", "--max-work", "1e5", "--max-ands", "9", "--noise", "0.1"),
+        ("--valid", "valid.csv", "--max-work", "1e4", "--gates", "and,or", "--test", "valid.csv"),
+        ("--valid-share", "0.4", "--max-work", "1e4", "--max-ands", "9", "--noise", "0.1"),
         (),  # an exact class fits, and no work is planned
     ],
 )
@@ -158,6 +170,8 @@ def test_in_a_browser_the_page_draws_shows_cones_and_asks_nobody(run: Path, tmp_
                 "return [...document.querySelectorAll('.signal.cone')].map(e => +e.dataset.node)"
             )
             assert set(shown) == _cone(circuit, literal.signal) | {number}
+        pale = "return [...document.querySelectorAll('.signal')].map(e => getComputedStyle(e).opacity < 0.5)"
+        assert driver.execute_script(pale).count(True) == circuit.n_signals + len(circuit.outputs) - len(shown)
         node.click()
         assert driver.execute_script("return document.querySelectorAll('.cone').length") == 0
 

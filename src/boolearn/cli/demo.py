@@ -42,18 +42,19 @@ def demo(
     _tell("\nThe circuit it found:\n")
     for name, formula in circuit.formulas().items():
         print(f"  {name} = {formula}")
-    _tell(f"\n{circuit.summary()}")
-    _tell(circuit.prove_equal(run.model))
-    _tell(agreement(circuit, table))
-    least = smallest_circuit(table)
-    _tell(f"Exact minimum, by a SAT solver: {least.gates} gates of two inputs; {least.at_least - 1} are not enough.")
     circuit.save(out)
+    if not is_quiet():
+        print(f"\n{circuit.summary()}\n{circuit.prove_equal(run.model)}\n{agreement(circuit, table)}")
+        least = smallest_circuit(table)
+        print(
+            f"Exact minimum, by a SAT solver: {least.gates} gates of two inputs; {least.at_least - 1} do not suffice."
+        )
     print(f"Its picture is in {out}.")
     if not is_quiet():
         _say_what_is_next()
 
 
-def _tell(text: object) -> None:
+def _tell(text: str) -> None:
     """What only a person wants to read."""
     if not is_quiet():
         print(text, flush=True)

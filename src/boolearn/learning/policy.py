@@ -18,6 +18,7 @@ import math
 import time
 from collections.abc import Collection
 from dataclasses import replace
+from functools import partial
 
 from boolearn.circuit import Circuit
 from boolearn.circuit.building import FALSE, TRUE, CircuitBuilder
@@ -26,7 +27,7 @@ from boolearn.learning.anneal import SWEEPS, Options, cool
 from boolearn.learning.choosing import choose
 from boolearn.learning.classes import CLASSES
 from boolearn.learning.clock import cost, two_digits
-from boolearn.learning.found import Found, Rows, count_wrong
+from boolearn.learning.found import Found, Rows, count_wrong, from_not_too_many
 from boolearn.learning.rrr import add_rrr
 from boolearn.learning.task import Task
 from boolearn.learning.tournament import LADDER, Tournament
@@ -159,6 +160,7 @@ class Policy:
         rows, _ = task.rows(output)
         levels = math.log2(max(_LEAVES))
         rows = rows.take(slice(0, max(_FEWEST_ROWS, int(work / _TREES_AT_LEAST / _TREE_COST / rows.n_inputs / levels))))
+        again = partial(from_not_too_many, seen=len(rows))
         for leaves in _LEAVES:
             if task.clock.over():
                 return found
@@ -166,11 +168,11 @@ class Policy:
             def grow(rows: Rows, leaves: int = leaves) -> Circuit:
                 return tree_circuit(rows, leaves, task.seed, task.inputs, name)
 
-            found.append(task.judge(output, grow(rows), f"decision tree of {leaves} leaves", grow))
+            found.append(task.judge(output, grow(rows), f"decision tree of {leaves} leaves", again(grow)))
         for leaves in _BOOSTED_LEAVES:
             each = _TREE_COST * len(rows) * rows.n_inputs * math.log2(leaves)
             most = min(_MOST_TREES, int(work / len(_BOOSTED_LEAVES) / each))
-            for trees, circuit in boosted(rows, leaves, most, task.seed, task.inputs, name):
+            for trees, circuit in boosted(rows, leaves, most, task.seed, task.inputs, name, task.clock.over):
                 if task.clock.over():
                     return found
 
@@ -178,7 +180,7 @@ class Policy:
                     return [*boosted(rows, leaves, trees, task.seed, task.inputs, name)][-1][1]
 
                 method = f"{trees} boosted trees of {leaves} leaves"
-                found.append(task.judge(output, circuit, method, boost))
+                found.append(task.judge(output, circuit, method, again(boost)))
         return found
 
     def _search(self, outputs: list[int], work: float) -> None:

@@ -148,9 +148,12 @@ def _circuit_sections(contents: Contents) -> list[tuple[str, str]]:
     counts = _table({"gates": str(summary.gates), **kinds, "Nots": str(summary.nots), "depth": str(summary.depth)})
     if circuit.n_signals + len(circuit.outputs) <= MOST_SIGNALS:
         note = '<p class="note">Click an output, a gate or an input: what it depends on stays, the rest turns pale.</p>'
-        picture = f'{note}<div class="picture">{svg(circuit)}</div>'
+        unused = len(summary.unused_inputs)
+        left_out = f'<p class="note">Not drawn: {unused:,} of {summary.inputs:,} inputs, which are not used.</p>'
+        picture = f'{note}<div class="picture">{svg(circuit)}</div>{left_out if unused else ""}'
     else:
-        picture = f"<p>{summary.gates:,} gates are too many to follow in a picture.</p>"
+        limit = f"at most {MOST_SIGNALS:,} inputs, gates and outputs are drawn"
+        picture = f"<p>{summary.gates:,} gates are too many to follow in a picture; {limit}.</p>"
     evidence = [str(found) for found in (contents.proof, contents.agreement) if found is not None]
     return [
         ("Circuit", picture + counts),
