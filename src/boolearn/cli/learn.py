@@ -102,7 +102,7 @@ def learn(
             "gates": gates,
         }
         table.save(folder)
-        save_circuit(learned.circuit, folder, settings, result)
+        save_circuit(learned.circuit, folder, settings, result, rows.classes)
     if as_json:
         print(json.dumps({**result, "out": str(folder)}))
     else:

@@ -33,6 +33,9 @@ def predict(
 
     Columns are matched by name when both the model and the file have names, else by position. A CSV file may
     hold inputs only.
+
+    The file of predictions has a header where the model knows names. A column of class labels has the name of the
+    target, or of the labels in DATA, or else class.
     """
     from dataclasses import replace
 
