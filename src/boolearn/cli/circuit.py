@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from boolearn.cli.manner import is_quiet
 from boolearn.cli.minimise import minimise
 from boolearn.errors import ParameterError
 
@@ -134,7 +135,10 @@ def _trouble(proof: Proof, agrees: Agreement | None) -> str:
 
 @contextmanager
 def _announced_when_slow(model: BoolNet, seen: Dataset | None) -> Iterator[None]:
-    """Say what is being done when it takes long."""
+    """Say what is being done when it takes long, unless nobody wants to know."""
+    if is_quiet():
+        yield
+        return
     where = "every input" if seen is None else f"{len(seen)} items"
     text = f"boolearn: reading {model.network.n_neurons} neurons on {where}; unsolved networks can take a minute …"
     timer = Timer(_PATIENCE, print, (text,), {"file": sys.stderr, "flush": True})
