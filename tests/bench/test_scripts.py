@@ -13,7 +13,6 @@ from boolearn.bench.record import read_record, rows_with_runs
 
 SCRIPTS = Path(__file__).parents[2] / "benchmarks"
 QUICK = {
-    "choosing": ("--only", "heart", "--max-work", "1000"),
     "gate_cost": ("--only", "2×32", "--sigma", "5"),
     "gate_inputs": ("--only", "64 inputs, 6400"),
     "gate_search": ("--only", "6→12→", "--draws", "1", "--seconds", "0.2"),
@@ -28,6 +27,7 @@ QUICK = {
 }
 SLOW = {
     "calibration": ("--only", "breast cancer", "--max-work", "10000"),
+    "choosing": ("--only", "heart", "--max-work", "1000"),
     "batches": ("--seeds", "1", "--work", "20"),
     "evaluate": ("--items", "2048", "--slow-items", "128", "--rounds", "1"),
     "half_precision": ("--starts", "2", "--rounds", "1"),
