@@ -81,7 +81,10 @@ def circuit(
         agrees = agreement(found, source.data, source.allowed_wrong_bits)
     success = bool(proof) and (bool(agrees) if agrees is not None else source.solved is not False)
     for path in out or ():
-        found.save(path) if source.tests is None else save_with_tests(found, source.tests, path)
+        if source.tests is None:
+            found.save(path)
+        else:
+            save_with_tests(found, source.tests, path)
     if as_json:
         print(json.dumps(_report(found, proof, agrees, success, out or [])))
     else:
