@@ -4,8 +4,8 @@
 
 Three-fold cross-validation, folds drawn from seed 0. The expected calibration error compares the probability of the
 predicted class with how often it is right, in ten bins of equal width; the Brier score is the mean squared distance
-between the probabilities and the classes, summed over classes. For both less is better. The record is written after every
-row; rows of the same table and method are replaced.
+between the probabilities and the classes, summed over classes. For both less is better. The record is written after
+every row; rows of the same table and method are replaced.
 """
 
 from __future__ import annotations
