@@ -23,7 +23,8 @@ demo: $(VENV)/.installed
 test: $(VENV)/.installed-dev
 	$(PYTEST)
 
-test-slow: $(VENV)/.installed-dev
+# With the documentation's own packages: one of these tests builds it.
+test-slow: $(VENV)/.installed-dev $(VENV)/.installed-docs
 	$(PYTEST) -m slow
 
 lint: $(VENV)/.installed-dev

@@ -4,7 +4,8 @@
 
 Three-fold cross-validation, folds drawn from seed 0. The expected calibration error compares the probability of the
 predicted class with how often it is right, in ten bins of equal width; the Brier score is the mean squared distance
-between the probabilities and the classes, summed over classes. For both less is better.
+between the probabilities and the classes, summed over classes. For both less is better. The record is written after
+every row; rows of the same table and method are replaced.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-from common import arguments, chosen, recording, run_script
+from common import arguments, chosen, new_record, run_script
 from sklearn.datasets import load_breast_cancer, load_digits
 from sklearn.ensemble import RandomForestClassifier
 from sklearn.model_selection import StratifiedKFold, cross_val_predict
@@ -41,15 +42,17 @@ def main() -> None:
     options = parser.parse_args()
     every = methods(options.max_work)
     wanted = chosen({f"{table}, {method}": (table, method) for table in TABLES for method in every}, options.only)
-    with recording(("table", "method"), options, 0, folds=3, bins=BINS) as record:
-        for name, (table, method) in wanted.items():
-            x, y = TABLES[table](return_X_y=True)
-            folds = StratifiedKFold(3, shuffle=True, random_state=0)
-            shares = cross_val_predict(every[method](), x, y, cv=folds, method="predict_proba")
-            row = {"accuracy": float((shares.argmax(axis=1) == y).mean())}
-            row |= {"calibration_error": calibration_error(shares, y), "brier": brier(shares, y)}
-            record.add({"table": table, "method": method, **row})
-            print(f"{name}: {', '.join(f'{what} {value:.4f}' for what, value in row.items())}", flush=True)
+    record = new_record(("table", "method"), options, 0, folds=3, bins=BINS)
+    for name, (table, method) in wanted.items():
+        x, y = TABLES[table](return_X_y=True)
+        folds = StratifiedKFold(3, shuffle=True, random_state=0)
+        shares = cross_val_predict(every[method](), x, y, cv=folds, method="predict_proba")
+        row = {"accuracy": float((shares.argmax(axis=1) == y).mean())}
+        row |= {"calibration_error": calibration_error(shares, y), "brier": brier(shares, y)}
+        record.add({"table": table, "method": method, **row})
+        if options.out:
+            record.write_into(options.out)
+        print(f"{name}: {', '.join(f'{what} {value:.4f}' for what, value in row.items())}", flush=True)
 
 
 def calibration_error(shares: Floats, y: npt.NDArray[np.int64]) -> float:

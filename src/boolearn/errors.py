@@ -18,6 +18,7 @@ class FileError(BoolearnError, ValueError):
     def __init__(self, path: str | os.PathLike[str], line: int | None, message: str) -> None:
         self.path = Path(path)
         self.line = line
+        self.message = message
         where = f"{self.path}:{line}" if line is not None else f"{self.path}"
         super().__init__(f"{where}: {message}")
 

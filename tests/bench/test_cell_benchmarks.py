@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 
 import numpy as np
+import pytest
 
 from boolearn.bench.record import read_record, rows_with_runs
 
@@ -38,6 +39,7 @@ def test_published_models_are_measured_once_and_drawn(tmp_path: Path) -> None:
     assert "holds no models" in wrong.stderr
 
 
+@pytest.mark.slow
 def test_series_are_scored_like_the_published_methods(tmp_path: Path) -> None:
     rng = np.random.default_rng(0)
     for size in (16, 32, 64):

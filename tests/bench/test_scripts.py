@@ -28,6 +28,7 @@ QUICK = {
 }
 SLOW = {
     "calibration": ("--only", "breast cancer", "--max-work", "10000"),
+    "choosing": ("--only", "heart", "--max-work", "1000"),
     "batches": ("--seeds", "1", "--work", "20"),
     "evaluate": ("--items", "2048", "--slow-items", "128", "--rounds", "1"),
     "half_precision": ("--starts", "2", "--rounds", "1"),

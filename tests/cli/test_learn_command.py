@@ -47,6 +47,16 @@ def test_it_tells_what_it_found(table: Path, tmp_path: Path, monkeypatch: pytest
     assert "best" in done.stderr
 
 
+def test_class_labels_are_learned_and_predicted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    text = "a,b,what\n0,0,cat\n0,1,dog\n1,0,dog\n1,1,cow\n"
+    Path("pets.csv").write_text(text)
+    boolearn("learn", "pets.csv", "--max-work", "1000", "--out", "run")
+    assert "100.000 % of 4 items" in boolearn("predict", "run", "pets.csv", "-o", "answers.csv").stdout
+    assert Path("answers.csv").read_text() == "".join(f"{line.split(',')[2]}\n" for line in text.splitlines())
+    assert "4 of 4 items" in boolearn("circuit", "run").stdout
+
+
 def test_mistakes_are_one_line(table: Path, tmp_path: Path) -> None:
     empty = tmp_path / "empty.csv"
     empty.write_text("")

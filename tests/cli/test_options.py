@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from boolearn.cli.options import chosen_network, whole_list, whole_number
 from boolearn.errors import ParameterError
-from boolearn.network import layered
+from boolearn.network import layered, write_widths
 
 
 @pytest.mark.parametrize(
@@ -38,10 +40,12 @@ def test_lists() -> None:
             whole_list("layers", text)
 
 
-def test_layers_read_what_reads_says_and_files_say_it_themselves() -> None:
+def test_layers_read_what_reads_says_and_files_say_it_themselves(tmp_path: Path) -> None:
     assert chosen_network("4,3,1", None) == layered(4, 3, 1)
     assert chosen_network("4,3,1", None, "inputs") == layered(4, 3, 1, reads="inputs")
     with pytest.raises(ParameterError, match="'reads' parameter must be one of 'below', 'inputs', 'everything'"):
         chosen_network("4,3,1", None, "all")
+    write_widths((4, 3, 1), tmp_path / "4.wth")
+    assert chosen_network(None, str(tmp_path / "4.wth")) == layered(4, 3, 1)
     with pytest.raises(ParameterError, match="'reads' parameter must be left out with --network"):
         chosen_network(None, "x.net", "inputs")

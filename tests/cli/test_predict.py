@@ -36,7 +36,7 @@ def predict(*words: str, status: int = 0) -> str:
 def test_an_analog_model_takes_zeros_and_ones_as_they_are() -> None:
     Path("a.csv").write_text("b,a,what\n0,1,high\n0,0,low\n1,0,odd\n")
     report = json.loads(predict("grey.safetensors", "a.csv", "--json", "-o", "answers.csv"))
-    assert Path("answers.csv").read_text() == "high\nlow\nodd\n"
+    assert Path("answers.csv").read_text() == "what\nhigh\nlow\nodd\n"
     assert report == {"items": 3, "accuracy": {"class": 1.0}, "out": "answers.csv"}
 
 
@@ -45,7 +45,7 @@ def test_fewer_classes_and_no_outputs_at_all() -> None:
     assert "accuracy by class: 50.000 % of 2 items" in predict("grey.safetensors", "a.csv")
     Path("b.tsv").write_text("a\tb\n1\t0\n0\t0\n")
     assert "2 items predicted" in predict("grey.safetensors", "b.tsv", "-o", "answers.csv")
-    assert Path("answers.csv").read_text() == "high\nlow\n"
+    assert Path("answers.csv").read_text() == "class\nhigh\nlow\n"  # the file has no such column
     assert json.loads(predict("grey.safetensors", "b.tsv", "--json"))["accuracy"] == {}
 
 

@@ -15,7 +15,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from sklearn.base import clone
-from sklearn.exceptions import ConvergenceWarning
+from sklearn.exceptions import ConvergenceWarning, NotFittedError
 from sklearn.model_selection import GridSearchCV, cross_val_score
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
@@ -84,7 +84,7 @@ def test_rules_explain_every_row_and_decide_alone(fitted: tuple[BTFClassifier, p
     table = classifier.rules()
     assert table.columns.tolist() == ["rule", "prediction", "coverage", "precision"]
     assert len(table) == len(found)
-    assert circuit.outputs[0][0] == "lives"
+    assert circuit.outputs[0][0] == "outcome = lives"
     assert "sex" in str(circuit)
 
 
@@ -113,10 +113,10 @@ def test_sqlite_and_python_answer_as_the_circuit_does(
     with sqlite3.connect(":memory:") as database:
         rows.to_sql("data", database, index=False)
         found = pd.read_sql((tmp_path / "rule.sql").read_text(), database)
-    assert found["lives"].astype(bool).tolist() == expected.tolist()
+    assert found["outcome = lives"].astype(bool).tolist() == expected.tolist()
     predict = runpy.run_path(str(tmp_path / "rule.py"))["predict"]
     records = rows.astype(object).where(rows.notna(), None).to_dict("records")
-    assert [predict(row)["lives"] for row in records] == expected.tolist()
+    assert [predict(row)["outcome = lives"] for row in records] == expected.tolist()
     classifier.export(tmp_path / "rule.v")
     assert "module" in (tmp_path / "rule.v").read_text()
 
@@ -126,7 +126,7 @@ def test_three_classes_and_several_circuits() -> None:
 
     iris = load_iris(as_frame=True)
     labels = iris.target_names[iris.target]
-    classifier = BTFClassifier(max_work=WORK, n_circuits=2).fit(iris.data, labels)
+    classifier = BTFClassifier(max_work=10_000, n_circuits=2).fit(iris.data, labels)
     assert classifier.score(iris.data, labels) > 0.95
     chances = classifier.predict_proba(iris.data)
     assert chances.shape == (150, 3)
@@ -134,6 +134,23 @@ def test_three_classes_and_several_circuits() -> None:
     assert (chances > 0).all()
     assert [name for name, _ in classifier.circuit_.outputs] == ["setosa", "versicolor", "virginica"]
     assert len(classifier.fitted_) == 2
+
+
+def test_labels_keep_their_kind_and_their_name() -> None:
+    X = [[0, 1], [1, 0], [0, 0], [1, 1]] * 5
+    y = pd.Series([True, False, True, False] * 5, dtype="boolean", name="fine")
+    classifier = BTFClassifier(max_work=1000).fit(X, y)
+    assert classifier.predict(X).tolist() == y.tolist()
+    assert classifier.predict(X).dtype == np.bool_
+    assert [name for name, _ in classifier.circuit_.outputs] == ["fine = True"]
+
+
+def test_before_fitting_there_is_no_circuit() -> None:
+    for name in ("circuit_", "gap_", "n_iter_", "trace_"):
+        with pytest.raises(NotFittedError):
+            getattr(BTFClassifier(), name)
+    with pytest.raises(NotFittedError):
+        BTFFunction().find_rules()
 
 
 def test_with_layers_a_network_is_trained() -> None:
@@ -175,11 +192,11 @@ def test_weights_count_rows_more_often() -> None:
 
 
 def test_in_pipelines_searches_clones_and_pickles() -> None:
-    frame = passengers(120)
+    frame = passengers(60)
     X, y = frame[["age", "alone"]].fillna(0).astype(float), frame["sex"] == "woman"
-    pipe = make_pipeline(StandardScaler(), BTFClassifier(max_work=50_000))
+    pipe = make_pipeline(StandardScaler(), BTFClassifier(max_work=5000))
     assert len(cross_val_score(pipe, X, y, cv=2)) == 2
-    search = GridSearchCV(BTFClassifier(max_work=50_000), {"bits": [1, 3]}, cv=2).fit(X, y)
+    search = GridSearchCV(BTFClassifier(max_work=5000), {"bits": [1, 3]}, cv=2).fit(X, y)
     assert search.best_params_["bits"] in (1, 3)
     copy = clone(search.best_estimator_)
     assert copy.get_params() == search.best_estimator_.get_params()
@@ -223,6 +240,8 @@ def test_a_generator_finds_codes_archetypes_and_samples() -> None:
         ([[1, 2]], [0], "1 sample"),
         ([[1, 2], [3, 4]], None, "the target y is None"),
         (np.ones((3, 0)), [0, 1, 1], "0 feature"),
+        ([[1, 2], [3, 4]], pd.Series(["a", None]), "Row 1 has none"),
+        (pd.DataFrame({"day": pd.to_datetime(["2020-01-01", "2020-01-02"])}), [0, 1], "dates or times in 'day'"),
     ],
 )
 def test_what_cannot_be_learned_is_refused(X: Any, y: Any, text: str) -> None:

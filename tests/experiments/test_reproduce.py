@@ -205,7 +205,9 @@ def test_a_negative_seed_is_refused(tmp_path: Path) -> None:
     assert not (tmp_path / "out").exists()
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
+@pytest.mark.parametrize(
+    "number", [signal.SIGINT, pytest.param(signal.SIGTERM, marks=pytest.mark.slow), signal.SIGKILL]
+)
 def test_a_stopped_program_keeps_its_results_and_leaves_no_process_behind(number: int, tmp_path: Path) -> None:
     words = ["reproduce", "autoencoder", "--quick", "--out", str(tmp_path / "out"), "--threads", "2"]
     process = subprocess.Popen(

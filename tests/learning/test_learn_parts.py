@@ -12,10 +12,11 @@ from sklearn.tree import DecisionTreeClassifier
 
 import boolearn as bl
 from boolearn.learning.anneal import Cooled, Options, Shape, circuit_of, cool, cool_again
+from boolearn.learning.choosing import choose
 from boolearn.learning.classes import chains
 from boolearn.learning.clock import two_digits
 from boolearn.learning.estimate import estimate
-from boolearn.learning.found import Found, Rows, answers, count_wrong
+from boolearn.learning.found import Found, Rows, answers, count_wrong, from_not_too_many
 from boolearn.learning.joining import chosen_by, majority, side_by_side
 from boolearn.learning.splitting import cool_divided
 from boolearn.learning.trees import boosted, tree_circuit
@@ -171,6 +172,40 @@ def test_an_interval_for_the_best_of_many_holds_for_it() -> None:
 
 def test_work_is_rounded_to_two_digits() -> None:
     assert [two_digits(work) for work in (0.3, 7, 99.9, 1234, 5.67e8)] == [1, 7, 99, 1200, 570000000]
+
+
+def candidate(ands: int, valid_wrong: int, rows: int, train_wrong: int = 1) -> Found:
+    circuit = bl.circuit.circuit_from_formulas({"y": " & ".join(NAMES[: ands + 1])}, inputs=list(NAMES))
+    return Found(circuit, f"{ands}", train_wrong, valid_wrong, 1000, np.zeros(rows, bool))
+
+
+@pytest.mark.parametrize(
+    ("rows", "wrong", "chosen"),
+    [
+        (40, {1: 3, 2: 2, 3: 0}, 3),  # of forty rows, two wrong are clearly more than none
+        (40, {1: 3, 2: 1, 3: 0}, 2),  # and one is not
+        (1000, {1: 106, 2: 104, 3: 100}, 2),  # many rows: half a standard error of a hundred is five
+        (1000, {1: 3, 2: 1, 3: 0}, 3),
+    ],
+)
+def test_the_smallest_that_is_not_clearly_worse_is_chosen(rows: int, wrong: dict[int, int], chosen: int) -> None:
+    candidates = [candidate(ands, count, rows) for ands, count in wrong.items()]
+    assert choose(candidates).ands == chosen
+    right = candidate(4, 0, rows, train_wrong=0)
+    assert choose([*candidates, right]) is right
+
+
+def test_what_was_learned_from_a_part_of_many_rows_is_not_learned_again_from_all() -> None:
+    rows = Rows(np.zeros((100_000, 1), bool), np.zeros((100_000, 1), bool))
+    seen: list[int] = []
+
+    def again(rows: Rows) -> bl.Circuit:
+        seen.append(len(rows))
+        return candidate(1, 0, 1).circuit
+
+    for at_first in (4096, 30_000, 75_000):
+        from_not_too_many(again, at_first)(rows)
+    assert seen == [1 << 15, 60_000, 100_000]
 
 
 def test_candidates_are_judged_on_rows_they_did_not_see() -> None:

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import json
 import re
+import shlex
 import threading
 import time
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from browser import browser, needs_browser
 
@@ -16,7 +19,7 @@ import boolearn as bl
 from boolearn.data import multiplier, write
 from boolearn.errors import FileError
 from boolearn.report import collect, render
-from boolearn.report.page import command_line
+from boolearn.report.page import command_line, learn_line
 from boolearn.report.serve import report_server
 from boolearn.runs import save_run
 from boolearn.runs.folder import LIVE, write_command
@@ -70,6 +73,17 @@ def test_a_learned_circuit_has_a_page_too(tmp_path: Path) -> None:
     assert "Weights" not in page
 
 
+def test_no_name_is_given_twice_and_unused_inputs_are_not_drawn(run: Path) -> None:
+    contents = collect(run)
+    names = re.findall(r'<(?:section|svg)[^>]* id="([^"]*)"', render(contents))
+    assert "picture" in names
+    assert len(set(names)) == len(names)
+    circuit = bl.circuit.circuit_from_formulas({"y": "~b & d", "z": "d"}, inputs=list("abcd"))
+    page = render(replace(contents, circuit=circuit))
+    assert re.findall(r'class="signal input" data-node="(\d)".*?<title>(.)<', page) == [("0", "b"), ("1", "d")]
+    assert "Not drawn: 2 of 4 inputs" in page
+
+
 def test_the_command_that_the_page_gives_repeats_the_run(run: Path, tmp_path: Path) -> None:
     contents = collect(run)
     line = command_line(contents.configuration["command"]).split()
@@ -80,6 +94,38 @@ def test_the_command_that_the_page_gives_repeats_the_run(run: Path, tmp_path: Pa
     assert first.pop("seconds") > 0
     assert second.pop("seconds") > 0
     assert first == second
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        ("--valid", "valid.csv", "--max-work", "1e4", "--gates", "and,or", "--test", "valid.csv"),
+        ("--valid-share", "0.4", "--max-work", "1e4", "--max-ands", "9", "--noise", "0.1"),
+        (),  # an exact class fits, and no work is planned
+    ],
+)
+def test_the_command_that_the_page_gives_learns_the_same_again(
+    options: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    rng = np.random.default_rng(1)
+    inputs = rng.random((260, 6)) < 0.5
+    flipped = rng.random(260) < 0.1 if options else False
+    outputs = (inputs[:, 0] & inputs[:, 1] | inputs[:, 2] & inputs[:, 3]) ^ flipped
+    lines = [",".join(map(str, (*row, out))) for row, out in zip(inputs * 1, outputs * 1, strict=True)]
+    for name, part in (("table.csv", lines[:200]), ("valid.csv", lines[200:])):
+        Path(name).write_text("\n".join(["a,b,c,d,e,f,y", *part, ""]))
+    boolearn("learn", "table.csv", *options, "--seed", "3", "--out", "first")
+    first = collect("first")
+    line = learn_line(first.configuration)
+    assert line in render(first)
+    monkeypatch.chdir("/")  # wherever it is typed
+    boolearn(*shlex.split(line)[1:], "--out", str(tmp_path / "second"))
+    second = collect(tmp_path / "second")
+    assert second.circuit == first.circuit
+    assert learn_line(second.configuration) == line
+    timeless = [{**each.configuration["result"], "seconds": 0} for each in (first, second)]
+    assert timeless[0] == timeless[1]
 
 
 def test_a_run_without_its_data_says_so_and_still_shows_its_circuit(tmp_path: Path) -> None:
@@ -124,6 +170,8 @@ def test_in_a_browser_the_page_draws_shows_cones_and_asks_nobody(run: Path, tmp_
                 "return [...document.querySelectorAll('.signal.cone')].map(e => +e.dataset.node)"
             )
             assert set(shown) == _cone(circuit, literal.signal) | {number}
+        pale = "return [...document.querySelectorAll('.signal')].map(e => getComputedStyle(e).opacity < 0.5)"
+        assert driver.execute_script(pale).count(True) == circuit.n_signals + len(circuit.outputs) - len(shown)
         node.click()
         assert driver.execute_script("return document.querySelectorAll('.cone').length") == 0
 

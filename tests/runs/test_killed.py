@@ -85,7 +85,7 @@ def test_ctrl_c_and_on_again(case: str, tmp_path: Path) -> None:
     check(case, 3, tmp_path, signal.SIGINT)
 
 
-@pytest.mark.parametrize("case", ["oldest item, codes", "halving", "gates"])
+@pytest.mark.parametrize("case", ["oldest item, codes", pytest.param("halving", marks=SLOW), "gates"])
 def test_four_kills(case: str, tmp_path: Path) -> None:
     check(case, 4, tmp_path)
 

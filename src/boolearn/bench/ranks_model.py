@@ -107,7 +107,7 @@ def memory_per_rank(size: Size, ranks: int, precision: str = "single") -> int:
 
 
 def efficiency(size: Size, ranks: int, cluster: Cluster, precision: str = "single") -> float:
-    """Of the time of so many ranks, the share that one rank's work would need: 1 is perfect."""
+    """Of the time of all ranks, the share that one rank's work would need: 1 is perfect."""
     alone = seconds_of_iteration(size, 1, cluster, precision).total
     return alone / (ranks * seconds_of_iteration(size, ranks, cluster, precision).total)
 

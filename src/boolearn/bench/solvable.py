@@ -23,7 +23,7 @@ class SolvableProblem:
     beta: float = 0.2
     gamma: float = 1e-3
     items: int | None = None
-    """The first so many are learned, all others tested; by default all are learned."""
+    """How many items, the first, are learned; the others are tested. By default all are learned."""
     target: float | None = None
     """The accuracy on tested items that ends a start; by default it ends when the gap is below 0.01. With free inputs
     that does not show that the codes give every bit, but it is when the C toolkit ends."""

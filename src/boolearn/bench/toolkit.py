@@ -119,7 +119,7 @@ class ToolkitTimer:
 
 
 def lines_of_trace(max_iter: int) -> int:
-    """With so many lines the program's trace is as fine as ours."""
+    """The number of lines with which the program's trace is as fine as ours."""
     return max(1, round(math.log(max_iter) / math.log(DEFAULT_RATIO)))
 
 

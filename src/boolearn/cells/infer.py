@@ -26,7 +26,7 @@ Bits = npt.NDArray[np.bool_]
 
 METHODS = ("exact", "best-fit", "delays")
 _HELD_OUT = 5
-"""One of so many transitions is held out."""
+"""One transition of five is held out."""
 _MOST_COMPARED = 32
 """Sets of regulators whose functions are written out to choose the simplest."""
 _MOST_TABULATED = 10

@@ -39,7 +39,7 @@ class InferredRule:
     Where errors are allowed, it counts functions of the same regulators: one for each way to fill in what is unseen.
     """
     complete: bool
-    """Whether all sets of so many regulators were tried; else there may be more alternatives."""
+    """Whether all sets with this number of regulators were tried; else there may be more alternatives."""
     suggested: tuple[str, ...] = ()
     """Other variables that tell something about this one, although its more likely value never hangs on them."""
     held_out: float | None = None

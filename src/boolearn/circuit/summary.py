@@ -8,6 +8,9 @@ from dataclasses import dataclass
 from boolearn.circuit.circuit import Circuit
 from boolearn.circuit.gate import Kind
 
+_MOST_UNUSED = 12
+"""Inputs that are listed as unused; after that they are counted."""
+
 
 @dataclass(frozen=True)
 class CircuitSummary:
@@ -33,7 +36,8 @@ class CircuitSummary:
         if fan_in:
             text += f"; gates by number of inputs: {fan_in}"
         if self.unused_inputs:
-            text += f"; unused inputs: {', '.join(self.unused_inputs)}"
+            shown, more = self.unused_inputs[:_MOST_UNUSED], len(self.unused_inputs) - _MOST_UNUSED
+            text += f"; unused inputs: {', '.join(shown)}" + (f" and {more} more" if more > 0 else "")
         return text + "."
 
 

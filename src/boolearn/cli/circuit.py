@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from boolearn.cli.manner import is_quiet
 from boolearn.cli.minimise import minimise
 from boolearn.errors import ParameterError
 
@@ -50,6 +51,7 @@ def circuit(
     from boolearn.baselines.specification_files import CIRCUITS
     from boolearn.circuit import Circuit, agreement, extract_and_explain
     from boolearn.circuit.formats import check_savable
+    from boolearn.circuit.formats.columns import save_with_tests
     from boolearn.runs.source import open_source
 
     if run.suffix.lower() in (".pla", *CIRCUITS):
@@ -58,6 +60,9 @@ def circuit(
                 raise ParameterError(name, "left out for a specification, which says all itself", str(value))
         minimise(run, out=out, as_json=as_json)
         return
+    if run.suffix.lower() in (".csv", ".tsv", ".dat", ".npz") and not run.is_dir():
+        rule = "a run, a model or a specification; boolearn learn and boolearn minimise make a circuit from data"
+        raise ParameterError("run", rule, str(run))
     for path in out or ():
         check_savable(path)
     source = open_source(run, data, outputs)
@@ -76,7 +81,10 @@ def circuit(
         agrees = agreement(found, source.data, source.allowed_wrong_bits)
     success = bool(proof) and (bool(agrees) if agrees is not None else source.solved is not False)
     for path in out or ():
-        found.save(path)
+        if source.tests is None:
+            found.save(path)
+        else:
+            save_with_tests(found, source.tests, path)
     if as_json:
         print(json.dumps(_report(found, proof, agrees, success, out or [])))
     else:
@@ -130,7 +138,10 @@ def _trouble(proof: Proof, agrees: Agreement | None) -> str:
 
 @contextmanager
 def _announced_when_slow(model: BoolNet, seen: Dataset | None) -> Iterator[None]:
-    """Say what is being done when it takes long."""
+    """Say what is being done when it takes long, unless nobody wants to know."""
+    if is_quiet():
+        yield
+        return
     where = "every input" if seen is None else f"{len(seen)} items"
     text = f"boolearn: reading {model.network.n_neurons} neurons on {where}; unsolved networks can take a minute …"
     timer = Timer(_PATIENCE, print, (text,), {"file": sys.stderr, "flush": True})

@@ -10,6 +10,7 @@ from typing import Annotated
 
 import typer
 
+from boolearn.cli.manner import is_quiet
 from boolearn.cli.options import whole
 
 
@@ -27,27 +28,39 @@ def demo(
 
     check_savable(out)
     table = multiplier(bits=2)
-    print(f"The multiplication table of two-bit numbers: {len(table)} items, 4 bits to 4 bits.")
-    print("Learning it with a network of Boolean threshold functions, 4 → 4 → 4 → 4 …", flush=True)
+    _tell(f"The multiplication table of two-bit numbers: {len(table)} items, 4 bits to 4 bits.")
+    _tell("Learning it with a network of Boolean threshold functions, 4 → 4 → 4 → 4 …")
     run = train(layered(4, 4, 4, 4), table, sigma=3, seed=seed, max_iter=20_000, restarts=50)
     if not run.solved:
         print(f"{run.status.word}: {run.status.value}")
         raise typer.Exit(1)
-    print(
+    _tell(
         f"Solved with seed {run.seed} after {run.iterations} iterations, {run.seconds:.1f} s: every neuron is right "
         "with a margin on every item, up to the tolerance."
     )
     circuit = run.circuit()
-    print("\nThe circuit it found:\n")
+    _tell("\nThe circuit it found:\n")
     for name, formula in circuit.formulas().items():
         print(f"  {name} = {formula}")
-    print(f"\n{circuit.summary()}")
-    print(circuit.prove_equal(run.model))
-    print(agreement(circuit, table))
-    least = smallest_circuit(table)
-    print(f"Exact minimum, by a SAT solver: {least.gates} gates of two inputs; {least.at_least - 1} are not enough.")
     circuit.save(out)
+    if not is_quiet():
+        print(f"\n{circuit.summary()}\n{circuit.prove_equal(run.model)}\n{agreement(circuit, table)}")
+        least = smallest_circuit(table)
+        print(
+            f"Exact minimum, by a SAT solver: {least.gates} gates of two inputs; {least.at_least - 1} do not suffice."
+        )
     print(f"Its picture is in {out}.")
+    if not is_quiet():
+        _say_what_is_next()
+
+
+def _tell(text: str) -> None:
+    """What only a person wants to read."""
+    if not is_quiet():
+        print(text, flush=True)
+
+
+def _say_what_is_next() -> None:
     activate = Path(os.path.relpath(sys.prefix), "bin", "activate")
     if which("boolearn") is None and activate.exists():  # after 'make demo' the environment is not active
         print(f"\nNext: . {activate}\nand then: boolearn --help")

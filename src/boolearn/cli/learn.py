@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shlex
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -90,14 +91,18 @@ def learn(
             "outputs": outputs,
             **table.settings(),
             "wrong_bits": wrong_bits(rows),
+            "valid": None if valid is None else os.path.realpath(valid),
+            "valid_share": valid_share,
+            "test": None if test is None else os.path.realpath(test),
             "seed": seed,
             "max_seconds": max_seconds,
             "max_work": max_work,
             "max_ands": max_ands,
             "noise_of_data": noise,
+            "gates": gates,
         }
         table.save(folder)
-        save_circuit(learned.circuit, folder, settings, result)
+        save_circuit(learned.circuit, folder, settings, result, rows.classes)
     if as_json:
         print(json.dumps({**result, "out": str(folder)}))
     else:
@@ -108,11 +113,12 @@ def _report(learned: Learned, result: dict[str, object], folder: Path) -> None:
     print(learned)
     print(f"chosen because: {learned.why}")
     if result["test_accuracy"] is not None:
-        print(f"test rows: {result['test_accuracy']:.2%} ({result['test_low']:.2%} to {result['test_high']:.2%})")
+        what = "bits of test rows" if len(learned.circuit.outputs) > 1 else "test rows"
+        print(f"{what}: {result['test_accuracy']:.2%} ({result['test_low']:.2%} to {result['test_high']:.2%})")
     if learned.contradictory:
         print(f"{learned.contradictory} rows contradict others with the same inputs")
     if learned.cut:
         print("stopped by time or Ctrl-C before all work was done; more time may find more")
     elif learned.work:
         print(f"to repeat exactly: --max-work {learned.work} --seed {learned.seed}")
-    print(f"circuit and model are in {folder}")
+    print(f"circuit and model are in {folder}; its formulas: boolearn circuit {shlex.quote(str(folder))}")

@@ -78,12 +78,14 @@ def chosen_network(layers: str | None, network: str | None, reads: str | None = 
     """The network that --layers or --network asks for."""
     from boolearn.model import BoolNet
     from boolearn.network import layered
-    from boolearn.network.files import read_net
+    from boolearn.network.files import read_net, read_widths
 
     if (layers is None) == (network is None):
         raise ParameterError("network", "given by --layers, --hidden or --network", None if layers is None else "both")
     if network is not None:
         if reads is not None:
             raise ParameterError("reads", "left out with --network, which says what neurons read", reads)
+        if network.endswith(".wth"):
+            return layered(read_widths(network))
         return BoolNet.load(network).network if network.endswith(".safetensors") else read_net(network)[0]
     return layered(whole_list("layers", layers or ""), reads=reads or "below")  # type: ignore[arg-type]

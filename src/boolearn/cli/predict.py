@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import operator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -11,6 +12,8 @@ import typer
 from boolearn.cli.options import whole
 
 if TYPE_CHECKING:
+    import numpy.typing as npt
+
     from boolearn.data.questions import Expected
     from boolearn.model import BoolNet
 
@@ -30,6 +33,9 @@ def predict(
 
     Columns are matched by name when both the model and the file have names, else by position. A CSV file may
     hold inputs only.
+
+    The file of predictions has a header where the model knows names. A column of class labels has the name of the
+    target, or of the labels in DATA, or else class.
     """
     from dataclasses import replace
 
@@ -57,7 +63,7 @@ def predict(
         accuracy["bits"] = net.accuracy(dataset, by="bits")
         accuracy["items"] = net.accuracy(dataset, by="items")
     if out is not None:
-        write_text(out, _as_csv(net, answers))
+        write_text(out, _as_csv(net, answers, questions.label_name or "class"))
     if as_json:
         print(json.dumps({"items": len(answers), "accuracy": accuracy, "out": None if out is None else str(out)}))
         return
@@ -80,28 +86,28 @@ def _predict_table(run: Path, net: BoolNet, data: Path, out: Path | None, as_jso
     target, values = settings["target"], settings["target_values"]
     table, _ = read_raw(data)
     try:
-        answers = net.predict(binariser.transform(table))
+        words = _target_values(net.decision(binariser.transform(table)), values)
     except BoolearnError as error:
         raise FileError(data, None, str(error)) from error
-    words = _target_values(net.decision(binariser.transform(table)), values)
-    accuracy = None
+    accuracy: dict[str, float] = {}
     if target in table.names:
         known = read_with_target(data, target, binariser=binariser, values=values)[0]
-        accuracy = {"bits": net.accuracy(known, by="bits"), "items": net.accuracy(known, by="items")}
+        truth = _target_values(known.outputs, values)
+        accuracy["class"] = sum(map(operator.eq, words, truth)) / len(words)
     if out is not None:
         write_text(out, "\n".join([_csv_cell(target), *map(_csv_cell, words)]) + "\n")
     if as_json:
-        print(json.dumps({"items": len(answers), "accuracy": accuracy or {}, "out": None if out is None else str(out)}))
+        print(json.dumps({"items": len(words), "accuracy": accuracy, "out": None if out is None else str(out)}))
         return
-    for by, share in (accuracy or {}).items():
-        print(f"accuracy by {by}: {100 * share:.3f} % of {len(answers)} items")
-    if accuracy is None:
-        print(f"{len(answers)} items predicted; {data} has no column {target!r} to compare with")
+    for by, share in accuracy.items():
+        print(f"accuracy by {by}: {100 * share:.3f} % of {len(words)} items")
+    if not accuracy:
+        print(f"{len(words)} items predicted; {data} has no column {target!r} to compare with")
     if out is not None:
         print(f"predictions are in {out}")
 
 
-def _target_values(decision: Any, values: list[str]) -> list[str]:
+def _target_values(decision: npt.NDArray[Any], values: list[str]) -> list[str]:
     """The value of the target in words: of two by the sign of the only output, else of the largest output."""
     if decision.shape[1] == 1:
         return [values[int(total > 0)] for total in decision[:, 0]]
@@ -130,8 +136,8 @@ def _expected(net: BoolNet, knows: bool) -> Expected:
     return Expected(n_inputs, n_outputs, kind, net.classes, net.input_names, net.output_names)
 
 
-def _as_csv(net: BoolNet, answers: Any) -> str:
-    """One item a line: its class by name, or its bits below the names of the outputs."""
+def _as_csv(net: BoolNet, answers: Any, label_name: str) -> str:
+    """One item a line below the names of the columns: its class by name, or its bits."""
     import csv
     import io
 
@@ -140,6 +146,7 @@ def _as_csv(net: BoolNet, answers: Any) -> str:
     names = net.output_names or range(net.classes)
     text = io.StringIO(newline="")
     rows = [[names[label]] for label in answers.tolist()] if net.classes else as_bits(answers).tolist()
-    header = [net.output_names] if net.output_names and not net.classes else []
-    csv.writer(text, lineterminator="\n").writerows([*header, *rows])
+    if net.output_names:  # else the model knows no names, and the file has none either
+        rows.insert(0, [label_name] if net.classes else list(net.output_names))
+    csv.writer(text, lineterminator="\n").writerows(rows)
     return text.getvalue()

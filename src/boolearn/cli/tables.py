@@ -23,15 +23,26 @@ class Reader:
         self.values: list[str] | None = None
 
     def read(self, path: Path) -> Dataset:
-        from boolearn.data import read
         from boolearn.data.tables import read_with_target
 
         if self.target is None:
-            return read(path, outputs=self.outputs)
+            return self._read_boolean(path)
         data, self.binariser, self.values = read_with_target(
             path, self.target, bits=self.bits, binariser=self.binariser, values=self.values
         )
         return data
+
+    def _read_boolean(self, path: Path) -> Dataset:
+        """A file whose columns are Boolean already; who has another table is told how to name what is to be learned."""
+        from boolearn.data import read
+        from boolearn.data.csv_table import CellError
+        from boolearn.errors import FileError
+
+        try:
+            return read(path, outputs=self.outputs)
+        except CellError as error:
+            hint = "For a table of numbers, words and gaps, --target names the column to be learned."
+            raise FileError(error.path, error.line, f"{error.message} {hint}") from error
 
     def settings(self) -> dict[str, object]:
         """What a run's configuration says about it."""

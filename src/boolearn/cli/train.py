@@ -36,7 +36,7 @@ def train(
     hidden: Annotated[
         str | None, typer.Option(help="Widths of the hidden layers alone: inputs and outputs are as wide as the data.")
     ] = None,
-    network: Annotated[Path | None, typer.Option(help="A .net or .safetensors file instead of --layers.")] = None,
+    network: Annotated[Path | None, typer.Option(help="A .net, .wth or .safetensors file instead of --layers.")] = None,
     reads: Annotated[
         str | None, typer.Option(help="What --layers read: below (the default), also inputs, or everything below.")
     ] = None,
@@ -97,6 +97,8 @@ def train(
 
     A run that was stopped, by Ctrl-C or in any other way, is resumed with --resume FOLDER, where --max-iter,
     --max-seconds, --threads and --checkpoint-seconds may be changed.
+
+    The arguments of the C toolkit's train are those of boolearn classic train.
 
     Exit status: 0 solved, 1 not solved, 2 error.
     """

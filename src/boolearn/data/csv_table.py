@@ -23,6 +23,10 @@ _DECIMAL = re.compile(r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]{1,3})?")
 _WHOLE = {0.0: "0", 1.0: "1", -1.0: "-1"}
 
 
+class CellError(FileError):
+    """A cell holds something else than its column may hold."""
+
+
 @dataclass(frozen=True)
 class Table:
     """The cells of a file by column, the names of the columns, and the line every row came from."""
@@ -35,8 +39,8 @@ class Table:
     def name(self, column: int) -> str:
         return repr(self.names[column]) if self.names else f"column {column + 1}"
 
-    def error(self, row: int, message: str) -> FileError:
-        return FileError(self.path, self.lines[row], message)
+    def error(self, row: int, message: str) -> CellError:
+        return CellError(self.path, self.lines[row], message)
 
     def names_of(self, columns: Sequence[int]) -> tuple[str, ...] | None:
         return tuple(self.names[column] for column in columns) if self.names else None
@@ -105,6 +109,8 @@ def read_table(path: Path, header: bool | None, delimiter: str) -> Table:
     for line, cells in _rows(path, checked_delimiter(delimiter)):
         if not width:
             width = len(cells)
+            if width == 1 and ";" in cells[0]:
+                raise FileError(path, line, f"expected {delimiter!r} between columns, found ';'.")
             if header or (header is None and not any(is_value(cell) for cell in cells)):
                 names = _checked_header(path, line, cells)
                 continue

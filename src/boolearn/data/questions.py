@@ -42,6 +42,8 @@ class Questions:
     inputs: npt.NDArray[Any]
     input_kind: InputKind
     dataset: Dataset | None
+    label_name: str | None = None
+    """What the file calls its column of class labels."""
 
 
 def read_questions(path: PathLike, expected: Expected, outputs: int | None = None) -> Questions:
@@ -72,7 +74,8 @@ def _from_table(table: Table, expected: Expected, outputs: int | None) -> Questi
     if expected.classes == 0:
         table.signs(answers, may_be_open=True)  # refuses labels, with their line
     dataset = dataset_of(table, inputs, answers, classes=expected.class_names, input_kind=expected.input_kind)
-    return Questions(dataset.inputs, dataset.input_kind, dataset)
+    label = table.names[answers[0]] if table.names and dataset.classes else None
+    return Questions(dataset.inputs, dataset.input_kind, dataset, label)
 
 
 def _by_name(table: Table, expected: Expected, answers: list[int] | None) -> tuple[list[int], list[int]]:

@@ -210,7 +210,7 @@ class DistributedEngine:
         return flat.reshape(-1, width)
 
     def _lengths(self, length: int, groups: int) -> list[int]:
-        """Of every rank's part of an array, by the length that so many groups of items have."""
+        """Of every rank's part of an array, where ``groups`` groups of items take ``length`` values."""
         return [int(own) * (length // groups) for own in self._groups]
 
     def _start_lengths(self) -> list[int]:

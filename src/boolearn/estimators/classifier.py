@@ -12,8 +12,11 @@ from sklearn.utils import compute_class_weight
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import _check_sample_weight, check_consistent_length, column_or_1d
 
+from boolearn.data.frames import series_name
 from boolearn.data.signs import Signs
 from boolearn.data.tables import TableBinariser
+from boolearn.data.tables.reading import output_names
+from boolearn.data.values import as_numbers, is_missing
 from boolearn.errors import DataError
 from boolearn.estimators.exports import Exports
 from boolearn.estimators.fitting import TakesTables, fit_circuits, read_table
@@ -91,7 +94,7 @@ class BTFClassifier(TakesTables, Exports, ClassifierMixin, BaseEstimator):
             raise DataError(f"y must have at least two classes. Got 1 class instead: {self.classes_[0]!r}.")
         self.binariser_ = TableBinariser.fit(table, index, bits=self.bits)
         inputs = self.binariser_.transform(table)
-        self.fitted_ = fit_circuits(self, inputs, self._targets(index), self._output_names(), weights)
+        self.fitted_ = fit_circuits(self, inputs, self._targets(index), self._output_names(series_name(y)), weights)
         counted = np.ones(len(index)) if weights is None else weights
         self.tables_ = [
             PatternTable.count(fitted.circuit.predict(inputs), index, counted, len(self.classes_))
@@ -125,10 +128,13 @@ class BTFClassifier(TakesTables, Exports, ClassifierMixin, BaseEstimator):
         classes = np.arange(1, 2) if len(self.classes_) == 2 else np.arange(len(self.classes_))
         return np.where(index[:, None] == classes, np.int8(1), np.int8(-1))
 
-    def _output_names(self) -> list[str]:
+    def _output_names(self, target: tuple[str] | None) -> Sequence[str]:
+        """The classes; where the labels have a name, "species = setosa"."""
         names = [str(each) for each in self.classes_]
         if len(set(names)) < len(names):
             names = [repr(each) for each in self.classes_.tolist()]
+        if target is not None:
+            return output_names(*target, names)
         return names[1:] if len(names) == 2 else names
 
     def _weights(self, labels: npt.NDArray[Any], sample_weight: Any) -> npt.NDArray[np.float64] | None:
@@ -146,8 +152,19 @@ class BTFClassifier(TakesTables, Exports, ClassifierMixin, BaseEstimator):
 def _checked_labels(y: Any) -> npt.NDArray[Any]:
     if y is None:
         raise DataError("requires y to be passed, but the target y is None.")
-    labels = column_or_1d(y, warn=True)
+    labels = column_or_1d(_plain(y), warn=True)
     check_classification_targets(labels)
     if labels.dtype.kind == "O":
         labels = labels.astype(str) if any(isinstance(label, str) for label in labels) else labels
     return np.asarray(labels)
+
+
+def _plain(y: Any) -> Any:
+    """Labels that pandas or a list keeps as objects, as numbers where they are; one that is missing is refused."""
+    values = y.to_numpy() if hasattr(y, "to_numpy") else y
+    if not isinstance(values, np.ndarray) or values.dtype != np.object_:
+        return values
+    for row, label in enumerate(values.ravel().tolist()):
+        if is_missing(label):
+            raise DataError(f"y must have a label for every row. Row {row} has none.")
+    return as_numbers(values)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
+from sklearn.utils.validation import check_is_fitted
 
 from boolearn.circuit import Circuit
+from boolearn.circuit.formats.columns import save_with_tests
 from boolearn.circuit.formats.python import python_source
 from boolearn.circuit.formats.sql import sql_query
 from boolearn.data.signs import Signs
@@ -17,7 +18,7 @@ from boolearn.data.tables import TableBinariser
 from boolearn.errors import MissingExtraError, ParameterError
 from boolearn.estimators.fitting import Fitted, read_table
 from boolearn.estimators.rules import Rule, find_rules
-from boolearn.files import PathLike, write_text
+from boolearn.files import PathLike
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -36,11 +37,13 @@ class Exports(ABC):
     @property
     def circuit_(self) -> Circuit:
         """The circuit; the first of several."""
+        check_is_fitted(self)
         return self.fitted_[0].circuit
 
     @property
     def gap_(self) -> float:
         """Of a trained network: its gap. Of ``learn``: the share of wrong bits on the training rows."""
+        check_is_fitted(self)
         fitted = self.fitted_[0]
         if fitted.run is not None:
             return fitted.run.gap
@@ -50,6 +53,7 @@ class Exports(ABC):
     @property
     def n_iter_(self) -> int:
         """Iterations of a trained network, or units of work of ``learn``; at least 1."""
+        check_is_fitted(self)
         fitted = self.fitted_[0]
         assert fitted.run is not None or fitted.learned is not None
         return max(1, fitted.run.iterations if fitted.run is not None else fitted.learned.work)  # type: ignore[union-attr]
@@ -57,6 +61,7 @@ class Exports(ABC):
     @property
     def trace_(self) -> tuple[TraceLine, ...]:
         """Of a trained network; ``learn`` has none."""
+        check_is_fitted(self)
         run = self.fitted_[0].run
         return () if run is None else run.trace
 
@@ -69,6 +74,7 @@ class Exports(ABC):
         """What ``rules`` shows, as objects."""
         if (X is None) != (y is None):
             raise ParameterError("y", "given with X, and left out with it", y)
+        check_is_fitted(self)
         rows, truth = self._training if X is None else (self.tests(X), self._in_words(y))
         return find_rules(self.circuit_, self.binariser_.tests, rows, truth, self._said)
 
@@ -105,10 +111,4 @@ class Exports(ABC):
     def export(self, path: PathLike) -> None:
         """Write the circuit to a file in the format of its ending; ``.sql`` and ``.py`` read the columns of training,
         other formats the answers to the tests."""
-        match Path(path).suffix.lower():
-            case ".sql":
-                write_text(path, self.to_sql())
-            case ".py":
-                write_text(path, self.to_python())
-            case _:
-                self.circuit_.save(path)
+        save_with_tests(self.circuit_, self.binariser_, path)

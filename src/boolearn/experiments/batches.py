@@ -23,7 +23,7 @@ class Parameters:
     widths: tuple[int, ...] = PAPER_WIDTHS
     items: int = 512
     fractions: tuple[int, ...] = (1, 2, 4, 8)
-    """A batch is one of so many parts of the items."""
+    """A batch is the items divided by this number."""
     batch_iter: int = 2000
     """Iterations of a batch of all items. Smaller batches stay shorter, in proportion."""
     max_iter: int = 2_000_000

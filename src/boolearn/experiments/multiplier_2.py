@@ -150,7 +150,7 @@ def pictures(record: Document) -> Mapping[str, Figure]:
 
 
 def _iterations_of_starts(record: Document) -> Figure:
-    """The share of starts that are solved within so many iterations."""
+    """The share of starts that are solved, against iterations."""
     figure, (axes,) = panels(1)
     for widths in (DEEP, WIDE):
         rate_rows = [row for row in record["rows"] if row.get("widths") == list(widths) and row["kind"] == "starts"]

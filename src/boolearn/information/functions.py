@@ -20,7 +20,7 @@ from boolearn.network import Network
 
 @dataclass(frozen=True)
 class _Kind:
-    """Threshold functions of so many relevant inputs that differ in nothing but the order and signs of the inputs."""
+    """Threshold functions of ``inputs`` relevant inputs that differ only in the order and signs of these inputs."""
 
     inputs: int
     orders: int
@@ -38,7 +38,7 @@ MOST_SIGMA = 9
 
 
 def gates_of(inputs: int, sigma: float) -> int:
-    """How many gates a neuron can be that reads so many nodes, the constant among them."""
+    """How many different gates a neuron can be that reads ``inputs`` nodes, one of them the constant."""
     sigma = checked_number(
         "sigma", sigma, "from 1 to below 9, where all gates are known", lambda v: 1 <= v < MOST_SIGMA
     )

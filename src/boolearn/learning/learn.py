@@ -105,6 +105,7 @@ def learn(
             max_ands,
             share,
             "xor" in kinds,
+            data.complete and judged is data,
             waiting=interrupt.waiting,
         )
         if progress:

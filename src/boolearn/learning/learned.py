@@ -86,8 +86,9 @@ class Learned:
         }
 
     def __str__(self) -> str:
-        outputs = f"{len(self.circuit.outputs)} outputs, " if len(self.circuit.outputs) > 1 else ""
+        several = len(self.circuit.outputs) > 1
+        outputs, what = (f"{len(self.circuit.outputs)} outputs, ", "bits of ") if several else ("", "")
         return (
-            f"{outputs}{self.ands} And nodes, depth {self.depth}; unseen rows: {self.accuracy} estimated; "
-            f"training rows: {self.train_accuracy:.2%}; {self.method}"
+            f"{outputs}{self.ands} And nodes, depth {self.depth}; {what}unseen rows: {self.accuracy} estimated; "
+            f"{what}training rows: {self.train_accuracy:.2%}; {self.method}"
         )

@@ -18,15 +18,16 @@ import math
 import time
 from collections.abc import Collection
 from dataclasses import replace
+from functools import partial
 
 from boolearn.circuit import Circuit
 from boolearn.circuit.building import FALSE, TRUE, CircuitBuilder
 from boolearn.circuit.circuit import Literal
 from boolearn.learning.anneal import SWEEPS, Options, cool
+from boolearn.learning.choosing import choose
 from boolearn.learning.classes import CLASSES
-from boolearn.learning.classes.fitted import in_names
 from boolearn.learning.clock import cost, two_digits
-from boolearn.learning.found import Found, Rows, count_wrong
+from boolearn.learning.found import Found, Rows, count_wrong, from_not_too_many
 from boolearn.learning.rrr import add_rrr
 from boolearn.learning.task import Task
 from boolearn.learning.tournament import LADDER, Tournament
@@ -97,13 +98,8 @@ class Policy:
             add_votes(task, output)
 
     def chosen(self, output: int) -> Found:
-        """The smallest circuit that is not clearly worse than the best: by half a standard error of its wrong bits."""
-        candidates, best = self.task.found[output], self.task.best(output)
-        if best.right:
-            candidates = [found for found in candidates if found.right]
-        enough = best.score + math.sqrt(best.score) / 2
-        good = [found for found in candidates if found.score <= enough]
-        return min(good, key=lambda found: (found.ands, found.score))
+        """The smallest circuit that is not clearly worse than the best."""
+        return choose(self.task.found[output])
 
     def again(self, output: int, found: Found) -> Circuit:
         """The circuit trained once more, on validation rows too; as it was where that makes it worse."""
@@ -139,13 +135,12 @@ class Policy:
             if not task.open([output]) or task.clock.over():
                 return
             fitted = one.fit(train.inputs, train.outputs[:, 0])
-            if fitted is None or fitted.bits > _EVIDENCE * len(train):
+            if fitted is None or (fitted.bits > _EVIDENCE * len(train) and not task.complete):
                 continue
             circuit = fitted.circuit if task.max_ands is None else fitted.within(task.max_ands)
             if circuit is not None:
                 named = replace(circuit, inputs=task.inputs, outputs=((name, circuit.outputs[0][1]),))
-                sentence = in_names(fitted.sentence, task.inputs)
-                task.add(output, task.judge(output, named, f"{fitted.name}: {sentence}"))
+                task.add(output, task.judge(output, named, f"{fitted.name}: {fitted.in_names(task.inputs)}"))
 
     def _affordable(self) -> int:
         """The work that fits into the time, by measuring how long a short search takes on all threads."""
@@ -167,6 +162,7 @@ class Policy:
         rows, _ = task.rows(output)
         levels = math.log2(max(_LEAVES))
         rows = rows.take(slice(0, max(_FEWEST_ROWS, int(work / _TREES_AT_LEAST / _TREE_COST / rows.n_inputs / levels))))
+        again = partial(from_not_too_many, seen=len(rows))
         for leaves in _LEAVES:
             if task.clock.over():
                 return found
@@ -174,11 +170,11 @@ class Policy:
             def grow(rows: Rows, leaves: int = leaves) -> Circuit:
                 return tree_circuit(rows, leaves, seed, inputs, name)
 
-            found.append(task.judge(output, grow(rows), f"decision tree of {leaves} leaves", grow))
+            found.append(task.judge(output, grow(rows), f"decision tree of {leaves} leaves", again(grow)))
         for leaves in _BOOSTED_LEAVES:
             each = _TREE_COST * len(rows) * rows.n_inputs * math.log2(leaves)
             most = min(_MOST_TREES, int(work / len(_BOOSTED_LEAVES) / each))
-            for trees, circuit in boosted(rows, leaves, most, seed, inputs, name):
+            for trees, circuit in boosted(rows, leaves, most, seed, inputs, name, task.clock.over):
                 if task.clock.over():
                     return found
 
@@ -186,7 +182,7 @@ class Policy:
                     return [*boosted(rows, leaves, trees, seed, inputs, name)][-1][1]
 
                 method = f"{trees} boosted trees of {leaves} leaves"
-                found.append(task.judge(output, circuit, method, boost))
+                found.append(task.judge(output, circuit, method, again(boost)))
         return found
 
     def _search(self, outputs: list[int], work: float) -> None:

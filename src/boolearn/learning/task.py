@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
 
 from boolearn.circuit import Circuit
+from boolearn.learning.choosing import best_of
 from boolearn.learning.clock import Clock
 from boolearn.learning.found import Again, Found, Rows
 from boolearn.workers import chosen_workers, results_elsewhere
@@ -40,6 +41,8 @@ class Task:
     noise: float = 0.0
     xor: bool = False
     """Gates may be exclusive ors."""
+    complete: bool = False
+    """The rows are all there are: what is right on them is right."""
     tell: Callable[[str], None] = _tell_nobody
     waiting: Callable[[], AbstractContextManager[None]] = nullcontext
     """Around a wait that Ctrl-C has to end."""
@@ -65,8 +68,8 @@ class Task:
             self.found[output].append(found)
 
     def best(self, output: int) -> Found:
-        """The one with the best score, of equals the smallest, then the first."""
-        return min(self.found[output], key=lambda found: (found.score, found.ands))
+        """The one with the best score."""
+        return best_of(self.found[output])
 
     def open(self, outputs: Iterable[int] | None = None) -> list[int]:
         """The outputs that no circuit gets right on all rows."""

@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from boolearn.circuit import Circuit
 from boolearn.learning.anneal import COLDEST, SWEEPS, Cooled, Options, Shape, circuit_of, cool, cool_again
 from boolearn.learning.clock import cost
-from boolearn.learning.found import Found, Rows
+from boolearn.learning.found import Found, Rows, from_not_too_many
 from boolearn.learning.splitting import Divided, cool_divided
 from boolearn.learning.task import Task
 
@@ -134,11 +134,13 @@ class Tournament:
         again = max(_FEWEST_ROUNDS, int(_AGAIN * rounds))
         if setting.tests:
             divided = cool_divided(train, self.valid, setting.tests, shape, rounds, seed, options)
-            return [self._judged_divided(divided, setting, again)]
+            return [self._judged_divided(divided, setting, again, len(train))]
         cooled = cool(train, self.valid, shape, rounds, seed, options)
-        return [self._judged(cooled, place, setting, again, seed) for place in range(len(self.outputs))]
+        return [self._judged(cooled, place, setting, again, seed, len(train)) for place in range(len(self.outputs))]
 
-    def _judged(self, cooled: Cooled, place: int, setting: Setting, rounds: int, seed: tuple[int, int]) -> Found:
+    def _judged(
+        self, cooled: Cooled, place: int, setting: Setting, rounds: int, seed: tuple[int, int], seen: int
+    ) -> Found:
         task, output = self.task, self.outputs[place]
         inputs, name = task.inputs, task.outputs[output]
 
@@ -147,16 +149,17 @@ class Tournament:
             return circuit_of(alone.network, cool_again(alone, 0, rows, rounds, seed), inputs, 0, name)
 
         circuit = cooled.circuit(place, inputs, name)
-        return task.judge(output, circuit, str(setting), again, math.log(cooled.looks))
+        return task.judge(output, circuit, str(setting), from_not_too_many(again, seen), math.log(cooled.looks))
 
-    def _judged_divided(self, divided: Divided, setting: Setting, rounds: int) -> Found:
+    def _judged_divided(self, divided: Divided, setting: Setting, rounds: int, seen: int) -> Found:
         task, output = self.task, self.outputs[0]
         inputs, name = task.inputs, task.outputs[output]
 
         def again(rows: Rows) -> Circuit:
             return divided.again(rows, rounds, inputs, name)
 
-        return task.judge(output, divided.circuit(inputs, name), str(setting), again, divided.choices)
+        circuit, more = divided.circuit(inputs, name), from_not_too_many(again, seen)
+        return task.judge(output, circuit, str(setting), more, divided.choices)
 
 
 def _coldest(noise: float) -> float:

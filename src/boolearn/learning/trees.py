@@ -7,7 +7,7 @@ differ little, gain next to nothing, and cost And nodes.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import numpy as np
 import numpy.typing as npt
@@ -24,18 +24,26 @@ _ROUNDS_TO_REPORT = (3, 5, 9, 17, 33, 65, 97, 129)
 
 
 def tree_circuit(rows: Rows, leaves: int, seed: int, inputs: tuple[str, ...], name: str) -> Circuit:
-    """A decision tree with at most so many leaves, for rows with one output."""
+    """A decision tree with at most ``leaves`` leaves, for rows with one output."""
     return _circuit(_grown(rows, leaves, seed, None), inputs, name)
 
 
 def boosted(
-    rows: Rows, leaves: int, most: int, seed: int, inputs: tuple[str, ...], name: str
+    rows: Rows,
+    leaves: int,
+    most: int,
+    seed: int,
+    inputs: tuple[str, ...],
+    name: str,
+    stop: Callable[[], bool] = lambda: False,
 ) -> Iterator[tuple[int, Circuit]]:
     """Ever larger votes of trees, each grown where those before are wrong: pairs (trees, circuit)."""
     wanted = np.where(rows.outputs[:, 0], 1.0, -1.0)
     weight = np.full(len(rows), 1 / len(rows))
     circuits: list[Circuit] = []
     for number in range(1, most + 1):
+        if stop():
+            return
         tree = _grown(rows, leaves, seed + number, weight)
         said = np.where(tree.predict(rows.inputs), 1.0, -1.0)
         wrong = float(weight[said != wanted].sum())

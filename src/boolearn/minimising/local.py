@@ -52,7 +52,7 @@ class LocalSearch:
     def improved(
         self, circuit: Circuit, tries_a_gate: int, stop: Callable[[], bool], found: Callable[[Circuit], None]
     ) -> Circuit:
-        """The smallest circuit met, until so many windows for each gate in a row were of no use."""
+        """The smallest circuit met, until ``tries_a_gate`` windows for each gate were of no use, one after another."""
         best = circuit
         idle = 0
         around = Surroundings(circuit, self.spec)

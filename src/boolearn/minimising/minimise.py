@@ -27,7 +27,7 @@ _COVERS = 3
 """First circuits that local improvement begins from."""
 _TRIES_A_GATE = 20
 _QUICKLY_DECIDED = 9
-"""With so many gates exact synthesis comes first: it may be done in seconds."""
+"""Up to this many gates exact synthesis comes first: it may be done in seconds."""
 _MOST_CLAUSES = 4_000_000
 _LEAST_SECONDS = 0.1
 

@@ -25,7 +25,7 @@ def worth_searching(data: Dataset, gates: int) -> bool:
 
 
 def circuits(data: Dataset, gates: int, seed: int, max_seconds: float, threads: int | None) -> Iterator[Circuit | None]:
-    """Circuits for the data from so many gates, then one less, and so on; None at the end when it was interrupted.
+    """Circuits of at most ``gates`` gates for the data, then of one less, and so on; None at the end if interrupted.
 
     Gates may be majorities; what they cost in another library has to be counted afterwards.
     """

@@ -46,7 +46,7 @@ class Ranks:
         yield
 
     def share(self, count: int) -> slice:
-        """This rank's part of so many things."""
+        """This rank's part of ``count`` things."""
         return slice(count * self.rank // self.size, count * (self.rank + 1) // self.size)
 
     def threads(self, threads: int | None) -> int | None:

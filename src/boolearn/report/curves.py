@@ -96,6 +96,7 @@ def _figure(label: str, **options: Any) -> Any:
         **options,
     )
     made.toolbar.logo = None
+    made.toolbar.stylesheets = ["@media print { :host { display: none; } }"]
     made.grid.grid_line_color = "#e4e4e4"
     return made
 

@@ -1,6 +1,6 @@
 // Show what a signal depends on: its cone, from the signal down to the inputs.
 (() => {
-  const svg = document.getElementById("circuit");
+  const svg = document.getElementById("picture");
   if (!svg) return;
   const lines = [...svg.querySelectorAll(".line")];
   const below = new Map();

@@ -19,6 +19,18 @@ from boolearn.report.picture import MOST_SIGNALS, svg
 
 _MOST_FORMULAS = 400
 _MOST_STARTS = 200
+_LEARN_OPTIONS = {
+    "target": "target",
+    "bits": "bits",
+    "outputs": "outputs",
+    "valid": "valid",
+    "valid_share": "valid-share",
+    "test": "test",
+    "max_ands": "max-ands",
+    "noise_of_data": "noise",
+    "gates": "gates",
+}
+"""Settings of a run of learn, and the options that set them."""
 
 
 def render(contents: Contents, live: bool = False) -> str:
@@ -136,9 +148,12 @@ def _circuit_sections(contents: Contents) -> list[tuple[str, str]]:
     counts = _table({"gates": str(summary.gates), **kinds, "Nots": str(summary.nots), "depth": str(summary.depth)})
     if circuit.n_signals + len(circuit.outputs) <= MOST_SIGNALS:
         note = '<p class="note">Click an output, a gate or an input: what it depends on stays, the rest turns pale.</p>'
-        picture = f'{note}<div class="picture">{svg(circuit)}</div>'
+        unused = len(summary.unused_inputs)
+        left_out = f'<p class="note">Not drawn: {unused:,} of {summary.inputs:,} inputs, which are not used.</p>'
+        picture = f'{note}<div class="picture">{svg(circuit)}</div>{left_out if unused else ""}'
     else:
-        picture = f"<p>{summary.gates:,} gates are too many to follow in a picture.</p>"
+        limit = f"at most {MOST_SIGNALS:,} inputs, gates and outputs are drawn"
+        picture = f"<p>{summary.gates:,} gates are too many to follow in a picture; {limit}.</p>"
     evidence = [str(found) for found in (contents.proof, contents.agreement) if found is not None]
     return [
         ("Circuit", picture + counts),
@@ -179,26 +194,22 @@ def _repeat(configuration: Mapping[str, Any]) -> str:
     result = configuration.get("result", {})
     command = configuration.get("command")
     if command is None:
-        return f"<pre>{escape(_learn_line(configuration))}</pre>{settings}" if "method" in result else settings
+        return f"<pre>{escape(learn_line(configuration))}</pre>{settings}" if "method" in result else settings
     return f"<pre>{escape(command_line(command))}</pre><details><summary>All settings</summary>{settings}</details>"
 
 
-def _learn_line(configuration: Mapping[str, Any]) -> str:
+def learn_line(configuration: Mapping[str, Any]) -> str:
+    """The command that learns the same circuit again, unless the search was cut short by time."""
     settings, result = configuration["settings"], configuration["result"]
     words = ["boolearn", "learn", str(settings["data"])]
-    options = {
-        "target": "target",
-        "bits": "bits",
-        "outputs": "outputs",
-        "max_ands": "max-ands",
-        "noise_of_data": "noise",
-    }
-    for name, option in options.items():
+    for name, option in _LEARN_OPTIONS.items():
         if name in settings:
             words += [f"--{option}", str(settings[name])]
-    exact = [] if result["cut"] else ["--max-work", str(result["work"])]
-    seconds = ["--max-seconds", f"{settings['max_seconds']:g}"] if result["cut"] and "max_seconds" in settings else []
-    return shlex.join([*words, *exact, *seconds, "--seed", str(result["seed"])])
+    if result["cut"] and "max_seconds" in settings:
+        words += ["--max-seconds", f"{settings['max_seconds']:g}"]
+    elif not result["cut"] and result["work"]:  # no work was planned where an exact class ended the matter
+        words += ["--max-work", str(result["work"])]
+    return shlex.join([*words, "--seed", str(result["seed"])])
 
 
 def command_line(command: Mapping[str, Any]) -> str:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Sequence
+from dataclasses import replace
 from html import escape
 
-from boolearn.circuit import Circuit
+from boolearn.circuit import Circuit, Literal
 from boolearn.circuit.drawing.picture import edge_signs, place
 from boolearn.circuit.drawing.symbols import LINE, LOOKS, NOT, inside
 from boolearn.circuit.gate import Kind
@@ -16,12 +17,18 @@ MOST_SIGNALS = 3000
 
 _UNIT = 44
 _LONGEST_NAME = 24
+_READABLE = 0.4
+"""The smallest scale on a screen; what is wider then is scrolled."""
 
 Point = tuple[float, float]
 
 
 def svg(circuit: Circuit) -> str:
-    """Inputs at the bottom, outputs on top. A click on a signal or an output shows what it depends on."""
+    """Inputs at the bottom, outputs on top. A click on a signal or an output shows what it depends on.
+
+    Inputs that nothing reads are left out.
+    """
+    circuit = _without_unused_inputs(circuit)
     layout = place(circuit)
     heights = [0.0]
     for span in layout.spans():
@@ -35,9 +42,9 @@ def svg(circuit: Circuit) -> str:
         for x, level in zip(layout.x, layout.layer, strict=True)
     ]
     width, height = (layout.width + 2) * _UNIT, (top + margin) * _UNIT
+    size = f"max-width:{max(width, 300):.0f}px;min-width:{_READABLE * width:.0f}px"
     parts = [
-        f'<svg id="circuit" viewBox="0 0 {width:.0f} {height:.0f}" '
-        f'style="max-width:{max(width, 300):.0f}px" role="img" aria-label="circuit">'
+        f'<svg id="picture" viewBox="0 0 {width:.0f} {height:.0f}" style="{size}" role="img" aria-label="circuit">'
     ]
     for route, sign in zip(layout.routes, edge_signs(circuit), strict=True):
         colour = NOT if sign < 0 else LINE
@@ -49,6 +56,19 @@ def svg(circuit: Circuit) -> str:
         for number, (name, _) in enumerate(circuit.outputs, circuit.n_signals)
     ]
     return "\n".join([*parts, "</svg>"])
+
+
+def _without_unused_inputs(circuit: Circuit) -> Circuit:
+    n = len(circuit.inputs)
+    read = {signal for gate in circuit.gates for signal in gate.inputs}
+    read.update(literal.signal for _, literal in circuit.outputs)
+    if min(read, default=n) >= n:
+        return circuit
+    kept = [signal for signal in range(circuit.n_signals) if signal >= n or signal in read]
+    place = {signal: number for number, signal in enumerate(kept)}
+    gates = [replace(gate, inputs=tuple(place[signal] for signal in gate.inputs)) for gate in circuit.gates]
+    outputs = [(name, Literal(place[literal.signal], literal.sign)) for name, literal in circuit.outputs]
+    return Circuit(tuple(circuit.inputs[signal] for signal in kept if signal < n), tuple(gates), tuple(outputs))
 
 
 def _curve(points: Sequence[Point]) -> str:

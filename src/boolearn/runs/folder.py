@@ -8,7 +8,7 @@ import math
 import tempfile
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
@@ -105,13 +105,18 @@ def save_run(run: Run, directory: PathLike, *, command: dict[str, object] | None
         (path / LIVE).unlink(missing_ok=True)
 
 
-def save_circuit(circuit: Circuit, directory: PathLike, settings: dict[str, object], result: dict[str, object]) -> None:
-    """Write a circuit that was learned as such, and the same function as a model, into a directory that is there."""
+def save_circuit(
+    circuit: Circuit, directory: PathLike, settings: dict[str, object], result: dict[str, object], classes: int = 0
+) -> None:
+    """Write a circuit that was learned as such, and the same function as a model, into a directory that is there.
+
+    ``classes`` says how many classes the outputs stand for, where they do: the model then answers with labels.
+    """
     path = Path(directory)
     config = {"settings": _present(settings), "result": _present(result)}
     write_json(circuit, path / CIRCUIT)
     write_text(path / CONFIG, tomli_w.dumps(config))
-    as_model(circuit).save(path / MODEL_FILE)
+    replace(as_model(circuit), classes=classes).save(path / MODEL_FILE)
 
 
 def load_circuit(directory: PathLike) -> Circuit | None:

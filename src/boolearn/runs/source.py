@@ -30,6 +30,8 @@ class Source:
     """How the run ended, in one word; None where that is not recorded."""
     circuit: Circuit | None = None
     """What was learned, where that was a circuit from the beginning: it is taken as it is."""
+    tests: TableBinariser | None = None
+    """What the inputs are, where the run was given a raw table."""
     data_error: BoolearnError | None = None
     """Why the run's own data could not be read, where it was not asked for."""
 
@@ -85,7 +87,8 @@ def open_source(run: PathLike, data: PathLike | None = None, outputs: int | None
             error = missing
     status = result.get("status")
     ending = status if isinstance(status, str) else None
-    return Source(model, given, settings, ending, load_circuit(path), error)
+    tests = TableBinariser.load(path / BINARISER) if (path / BINARISER).exists() else None
+    return Source(model, given, settings, ending, load_circuit(path), tests, error)
 
 
 def _training_items(run: Path, settings: Mapping[str, Any]) -> Dataset | None:

@@ -32,7 +32,7 @@ class Parameters:
     """Of the language, which has 2^features tokens."""
     fewer: int = 2
     more: int = 4
-    """Dimensions that are tried: so many fewer and more than there are features."""
+    """Dimensions that are tried: from ``fewer`` below to ``more`` above the number of features."""
     contexts_per_feature: int = 5
     unseen: float = 0.2
     draws: int = 6

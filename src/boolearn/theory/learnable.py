@@ -187,7 +187,7 @@ def summary(rows: Sequence[Row]) -> list[Comparison]:
 
 
 def _expected(row: Row) -> str:
-    """At least so many bits are needed to tell the members apart."""
+    """The fewest bits that are needed to tell the members apart."""
     return f"{row['least_bits']} free bits" if row["rule_known"] else f"at least {row['least_bits']}"
 
 

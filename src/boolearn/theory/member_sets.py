@@ -46,7 +46,7 @@ class MemberSet:
 
 
 def named_set(name: str, seed: int, members: int) -> MemberSet:
-    """A set of ``NAMED``, with at most about so many of its members."""
+    """A set of ``NAMED``, with at most about ``members`` of its members."""
     if name not in NAMED:
         raise ParameterError("set", f"one of {', '.join(NAMED)}", name)
     kind, _, number = name.partition("-")

@@ -74,7 +74,7 @@ def learn_shape(name: str, hidden: int, edges: int, solver: str, seed: int, max_
 
 
 def shape(inputs: int, outputs: int, hidden: int, edges: int) -> list[int]:
-    """The widths of a network with so many equal hidden layers and as nearly as possible so many edges."""
+    """The widths of a network with ``hidden`` equal hidden layers and as nearly as possible ``edges`` edges."""
 
     def edges_of(width: int) -> int:
         widths = [inputs, *[width] * hidden, outputs]

@@ -64,7 +64,7 @@ def as_columns(table: Any) -> Columns:
     if len({len(column) for column in columns}) > 1:
         raise DataError("the columns of a table must be equally long.")
     named = isinstance(table, Mapping) or hasattr(table, "columns")
-    return Columns(names, tuple(_cells(column) for column in columns), named)
+    return Columns(names, tuple(map(_cells, names, columns)), named)
 
 
 def columns_of_text(names: Sequence[str], columns: Sequence[Sequence[str]]) -> Columns:
@@ -89,7 +89,12 @@ def _values(column: Any) -> npt.NDArray[Any]:
     return np.asarray(values)
 
 
-def _cells(column: npt.NDArray[Any]) -> Cells:
+def _cells(name: str, column: npt.NDArray[Any]) -> Cells:
+    if column.dtype.kind in "mM":
+        raise DataError(
+            f"a column must hold numbers, bools or words. Got dates or times in {name!r} instead; make them numbers, "
+            "such as days since the first."
+        )
     if column.dtype.kind == "c":
         raise DataError(f"Complex data not supported: a column must hold numbers, bools or words. Got {column.dtype}.")
     if column.dtype.kind in "biuf":

@@ -18,7 +18,7 @@ import numpy as np
 
 from boolearn.circuit.building import CircuitBuilder, negation
 from boolearn.circuit.circuit import Literal
-from boolearn.learning.classes.fitted import Bits, Drawing, Fitted
+from boolearn.learning.classes.fitted import Bits, Drawing, Fitted, listed
 from boolearn.learning.classes.operations import CATALOGUE, Operation
 
 NAME = "arithmetic"
@@ -109,4 +109,4 @@ def _sentence(member: _Member, bit: int, negated: bool) -> str:
 
 
 def _run(columns: range) -> str:
-    return ", ".join(f"x{column}" for column in columns[:2]) + (f", …, x{columns[-1]}" if len(columns) > 2 else "")
+    return listed(columns[:2]) + (f", …, {listed(columns[-1:])}" if len(columns) > 2 else "")

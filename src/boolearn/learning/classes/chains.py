@@ -172,7 +172,7 @@ def _sentence(pairs: list[Pair], mask: tuple[int, ...]) -> str:
     first, last = pairs[0], pairs[-1]
     what = "carry" if first.one_sign == first.other_sign else "comparison"
     also = f", exclusive or {listed(mask)}" if mask else ""
-    return f"the {what} of x{first.one}, x{first.other} down to x{last.one}, x{last.other}{also}"
+    return f"the {what} of {listed((first.one, first.other))} down to {listed((last.one, last.other))}{also}"
 
 
 def _bits(n: int) -> float:

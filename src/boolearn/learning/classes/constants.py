@@ -11,7 +11,7 @@ import numpy as np
 
 from boolearn.circuit.building import FALSE, TRUE
 from boolearn.circuit.circuit import Literal
-from boolearn.learning.classes.fitted import Bits, Drawing, Fitted
+from boolearn.learning.classes.fitted import Bits, Drawing, Fitted, listed
 
 NAME = "constant or literal"
 
@@ -25,9 +25,9 @@ def fit(inputs: Bits, output: Bits) -> Fitted | None:
     equal = (inputs == output[:, None]).sum(axis=0)
     for count, sign in ((len(output), 1), (0, -1)):
         for index in np.flatnonzero(equal == count)[:1].tolist():
-            return _fitted(f"{'not ' * (sign < 0)}x{index}", Literal(index, sign), n)
+            return _fitted(f"{'not ' * (sign < 0)}{listed([index])}", Literal(index, sign), n)
     return None
 
 
-def _fitted(sentence: str, literal: Literal, n: int) -> Fitted:
-    return Fitted(NAME, sentence, math.log2(2 * n + 2), n, (Drawing(lambda _: literal),))
+def _fitted(template: str, literal: Literal, n: int) -> Fitted:
+    return Fitted(NAME, template, math.log2(2 * n + 2), n, (Drawing(lambda _: literal),))

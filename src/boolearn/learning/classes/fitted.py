@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -35,8 +34,8 @@ class Fitted:
 
     name: str
     """The name of the class."""
-    sentence: str
-    """What the function is, in words."""
+    template: str
+    """What the function is, in words; ``{3}`` stands for the name of input 3."""
     bits: float
     """The length of the shortest description in the class: how many yes-or-no choices single this function out.
 
@@ -47,13 +46,22 @@ class Fitted:
     drawings: tuple[Drawing, ...]
     """The function exactly, then smaller circuits that differ from it on ever more inputs."""
 
+    @property
+    def sentence(self) -> str:
+        """What the function is, in words; inputs are called x0, x1, …"""
+        return self.in_names(_numbered(self.n_inputs))
+
+    def in_names(self, names: Sequence[str]) -> str:
+        """What the function is, in words and with the names of the inputs."""
+        return self.template.format(*names)
+
     @cached_property
     def circuit(self) -> Circuit:
         """The function, exactly; inputs are called x0, x1, … and the output y."""
         return self._drawn(self.drawings[0])
 
     def within(self, ands: int) -> Circuit | None:
-        """The exact circuit if it has at most so many And nodes, else one that differs on few inputs, else None."""
+        """The exact circuit if it has at most ``ands`` And nodes, else one that differs on few inputs, else None."""
         for drawing in self.drawings:
             if drawing.ands <= _MAY_BE_FEWER * ands:
                 circuit = self._drawn(drawing) if drawing is not self.drawings[0] else self.circuit
@@ -62,7 +70,7 @@ class Fitted:
         return None
 
     def _drawn(self, drawing: Drawing) -> Circuit:
-        builder = CircuitBuilder([f"x{index}" for index in range(self.n_inputs)])
+        builder = CircuitBuilder(_numbered(self.n_inputs))
         return remove_dead(builder.circuit([("y", drawing.make(builder))]))
 
 
@@ -77,11 +85,10 @@ def integer_bits(value: int) -> float:
 
 
 def listed(inputs: Iterable[int], most: int = 12) -> str:
-    """``x0, x3, x7``, for sentences; long lists are cut."""
-    names = [f"x{index}" for index in inputs]
+    """``{0}, {3}, {7}``, for templates of sentences; long lists are cut."""
+    names = [f"{{{index}}}" for index in inputs]
     return ", ".join(names[:most]) + (f" and {len(names) - most} more" if len(names) > most else "")
 
 
-def in_names(sentence: str, names: Sequence[str]) -> str:
-    """A sentence that calls inputs x0, x1, …, with their own names instead."""
-    return re.sub(r"\bx(\d+)\b", lambda found: names[int(found[1])], sentence)
+def _numbered(n_inputs: int) -> list[str]:
+    return [f"x{index}" for index in range(n_inputs)]

@@ -54,7 +54,7 @@ def _starts(inputs: Bits, output: Bits) -> Iterator[list[int]]:
 
 
 def _enough(inputs: Bits, output: Bits, start: list[int], most: int) -> list[int] | None:
-    """The start and further inputs, at most so many, that leave no contradiction; then without those not needed."""
+    """The start and more inputs, at most ``most``, that leave no contradiction; then without those not needed."""
     chosen = list(start)
     cell = _cells(inputs[:, chosen])
     rows = _undecided(cell, output)

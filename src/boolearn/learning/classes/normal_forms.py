@@ -56,7 +56,7 @@ def fit(inputs: Bits, output: Bits) -> Fitted | None:
 
 
 def _cover(literals: Floats, wanted: Bits, longest: int) -> list[Term] | None:
-    """Terms that hold in every wanted row and in no other, with at most so many literals each."""
+    """Terms that hold in every wanted row and in no other, with at most ``longest`` literals each."""
     other, left = literals[~wanted], literals[wanted]
     terms: list[Term] = []
     while len(left):
