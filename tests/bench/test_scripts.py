@@ -34,6 +34,7 @@ SLOW = {
     "half_precision": ("--starts", "2", "--rounds", "1"),
     "margins": ("--starts", "1"),
     "ranks": ("--only", "strong 16→32", "--rounds", "1"),
+    "ranks_memory": ("--items", "20000"),
     "scaling": ("--rounds", "1"),
     "torch_engine": ("--only", "8→8→8", "--rounds", "1"),
     "weight_sharing": ("--only", "rule 30, one step", "--draws", "1"),

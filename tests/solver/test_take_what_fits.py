@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import select
 import signal
 import sys
@@ -91,5 +92,6 @@ def test_enter_takes_what_fits(tmp_path: Path) -> None:
     os.close(terminal)
     assert pressed
     assert "solved: " in shown
-    shortened = shown.rpartition("shortening ")[2].partition("/")[0] if "shortening" in shown else "0"
-    assert "sampling" not in shown, f"it was at refinement {shortened} and would have gone on to sample"
+    # On a busy machine the line, and so the key, may come after the circuit was shortened; all samples take longer.
+    sampled = [tuple(map(int, counts)) for counts in re.findall(r"sampling (\d+)/(\d+)", shown)]
+    assert all(done < wanted for done, wanted in sampled), shown
