@@ -14,17 +14,15 @@ one that has used the least of its share of CPU time first. Iterations do not de
 
 from __future__ import annotations
 
-import sys
 import time
 from collections.abc import Callable
 from itertools import count, cycle
 
 from common import arguments, chosen, new_record, run_script
-from settings import CASES, RATE, Case, Start, cell, summary
+from settings import CASES, RATE, Case, Start, cell, compare_in_turns, run_of
 
 from boolearn.bench.record import Row
-from boolearn.solver import Restarts, Run, Status
-from boolearn.training import train
+from boolearn.solver import Restarts
 
 PAPER = (0.2, 1e-3)
 TWO = ((0.3, 1e-3), (0.5, 1e-2))
@@ -38,36 +36,11 @@ Spent = tuple[int, bool]
 """Iterations of some starts, and whether one was solved."""
 
 
-def run_of(
-    case: Case,
-    seed: int,
-    setting: tuple[float, float] = PAPER,
-    max_iter: int | None = None,
-    restarts: int | Restarts = 1,
-) -> Run:
-    beta, gamma = setting
-    run = train(
-        case.network,
-        case.dataset,
-        sigma=case.sigma,
-        beta=beta,
-        gamma=gamma,
-        max_iter=max_iter or case.max_iter,
-        stop=case.stop,
-        seed=seed,
-        restarts=restarts,
-        threads=1,
-    )
-    if run.status is Status.INTERRUPTED:
-        raise KeyboardInterrupt
-    return run
-
-
 def one_by_one(*settings: tuple[float, float]) -> Callable[[Case, int], Spent]:
     turn = cycle(settings)
 
     def attempt(case: Case, seed: int) -> Spent:
-        run = run_of(case, seed, next(turn))
+        run = run_of(case, seed, *next(turn))
         return run.iterations, run.solved
 
     return attempt
@@ -75,19 +48,19 @@ def one_by_one(*settings: tuple[float, float]) -> Callable[[Case, int], Spent]:
 
 def halving(starts: int, eta: int) -> Callable[[Case, int], Spent]:
     def attempt(case: Case, seed: int) -> Spent:
-        run = run_of(case, seed * starts, restarts=Restarts(starts, halving=eta))
+        run = run_of(case, seed * starts, *PAPER, restarts=Restarts(starts, halving=eta))
         return sum(start.iterations for start in run.starts), run.solved
 
     return attempt
 
 
 def race(case: Case, seed: int) -> Spent:
-    runs = {setting: run_of(case, seed, setting, max_iter=RACE) for setting in FOUR}
+    runs = {setting: run_of(case, seed, *setting, max_iter=RACE) for setting in FOUR}
     spent = sum(run.iterations for run in runs.values())
     if any(run.solved for run in runs.values()):
         return spent, True
     best = max(runs, key=lambda setting: (runs[setting].trace[-1].train_accuracy, -runs[setting].gap))
-    run = run_of(case, seed, best)  # the same start again: only what comes after the race is counted
+    run = run_of(case, seed, *best)  # the same start again: only what comes after the race is counted
     return spent + run.iterations - RACE, run.solved
 
 
@@ -115,23 +88,8 @@ def until_solved(case: Case, attempt: Callable[[Case, int], Spent], first_seed: 
     }
 
 
-class Rounds:
-    """All ways on one problem."""
-
-    def __init__(self, case: Case) -> None:
-        self.case = case
-        self.found: dict[str, list[Start]] = {way: [] for way in WAYS}
-        self.used = 0.0
-
-    def run_one(self) -> None:
-        begun = time.process_time()
-        first_seed = FIRST_SEED + SEEDS_A_ROUND * len(self.found["one by one"])
-        for way, make in WAYS.items():
-            self.found[way].append(until_solved(self.case, make(), first_seed))
-        self.used += (time.process_time() - begun) / self.case.share
-
-    def rows(self, problem: str) -> list[Row]:
-        return [summary({"problem": problem, "way": way}, found) for way, found in self.found.items() if found]
+def round_of(make: Callable[[], Callable[[Case, int], Spent]]) -> Callable[[Case, int], Start]:
+    return lambda case, number: until_solved(case, make(), FIRST_SEED + SEEDS_A_ROUND * number)
 
 
 def show(rows: list[Row]) -> None:
@@ -150,16 +108,10 @@ def main() -> None:
     parser = arguments(__doc__, only=True)
     parser.add_argument("--cpu-seconds", type=float, default=600.0)
     options = parser.parse_args()
-    problems = {name: Rounds(case) for name, case in chosen(CASES, options.only).items()}
     seeds = "attempt j of round k has seed s = 100000 + 1000 k + j, N s and on with halving; data has seed 1"
     record = new_record(("problem", "way"), options, seeds)
-    while sum(rounds.used * rounds.case.share for rounds in problems.values()) < options.cpu_seconds:
-        name = min(problems, key=lambda name: problems[name].used)
-        problems[name].run_one()
-        print(f"{name}: round {len(problems[name].found['one by one'])}", file=sys.stderr, flush=True)
-        record.rows = [row for problem, rounds in problems.items() for row in rounds.rows(problem)]
-        if options.out:
-            record.write(options.out)
+    ways = {way: round_of(make) for way, make in WAYS.items()}
+    compare_in_turns(chosen(CASES, options.only), ways, record, options)
     show(record.rows)
 
 

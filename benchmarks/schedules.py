@@ -9,12 +9,11 @@ fro between the two, twice as long each time. What counts is iterations, which d
 
 from __future__ import annotations
 
-import sys
-import time
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from common import arguments, chosen, new_record, run_script
-from settings import CASES, RATE, Case, Start, cell, one_start, summary
+from settings import CASES, RATE, Case, Start, cell, compare_in_turns, one_start
 
 from boolearn.bench.record import Row
 from boolearn.solver.rrr.schedules import Geometric, Schedule
@@ -51,26 +50,8 @@ SETTINGS: dict[str, tuple[Schedule, Schedule]] = {
 FIRST_SEED = 1000
 
 
-class Race:
-    """All settings on one problem, from the same starts."""
-
-    def __init__(self, case: Case) -> None:
-        self.case = case
-        self.starts: dict[str, list[Start]] = {name: [] for name in SETTINGS}
-        self.rounds = 0
-        self.cpu_seconds = 0.0
-
-    def run_round(self) -> None:
-        begun = time.process_time()
-        for name, (beta, gamma) in SETTINGS.items():
-            self.starts[name].append(one_start(self.case, beta, gamma, FIRST_SEED + self.rounds))
-        self.rounds += 1
-        self.cpu_seconds += time.process_time() - begun
-
-    def rows(self, problem: str) -> list[Row]:
-        return [
-            summary({"problem": problem, "setting": name}, starts) for name, starts in self.starts.items() if starts
-        ]
+def with_setting(beta: Schedule, gamma: Schedule) -> Callable[[Case, int], Start]:
+    return lambda case, number: one_start(case, beta, gamma, FIRST_SEED + number)
 
 
 def show(rows: list[Row]) -> None:
@@ -96,15 +77,9 @@ def main() -> None:
     parser = arguments(__doc__, only=True)
     parser.add_argument("--cpu-seconds", type=float, default=600.0)
     options = parser.parse_args()
-    races = {name: Race(case) for name, case in chosen(CASES, options.only).items()}
     record = new_record(("problem", "setting"), options, "round k, from 0, has seed 1000 + k; data has seed 1")
-    while sum(race.cpu_seconds for race in races.values()) < options.cpu_seconds:
-        name = min(races, key=lambda name: races[name].cpu_seconds / races[name].case.share)
-        races[name].run_round()
-        print(f"{name}: round {races[name].rounds}", file=sys.stderr, flush=True)
-        record.rows = [row for problem, race in races.items() for row in race.rows(problem)]
-        if options.out:
-            record.write(options.out)
+    ways = {name: with_setting(*setting) for name, setting in SETTINGS.items()}
+    compare_in_turns(chosen(CASES, options.only), ways, record, options)
     show(record.rows)
 
 

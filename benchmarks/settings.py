@@ -15,17 +15,19 @@ from __future__ import annotations
 import math
 import sys
 import time
+from argparse import Namespace
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from common import arguments, chosen, new_record, run_script
 
-from boolearn.bench.record import Document, Row, read_record
+from boolearn.bench.record import Document, Record, Row, read_record
 from boolearn.data import Dataset, InputKind, automaton, mirror, multiplier, one_hot_vectors, random_vectors, roman
 from boolearn.model import random_model
 from boolearn.network import Network, layered
-from boolearn.solver import Status
+from boolearn.solver import Restarts, Run, Status
 from boolearn.solver.rrr.schedules import Schedule
 from boolearn.training import train
 
@@ -78,27 +80,62 @@ CASES = {
 Start = dict[str, float | int | bool]
 
 
-def one_start(case: Case, beta: Schedule, gamma: Schedule, seed: int) -> Start:
-    begun = time.process_time()
+def run_of(
+    case: Case, seed: int, beta: Schedule, gamma: Schedule, *, max_iter: int | None = None, restarts: int | Restarts = 1
+) -> Run:
     run = train(
         case.network,
         case.dataset,
         sigma=case.sigma,
         beta=beta,
         gamma=gamma,
-        max_iter=case.max_iter,
+        max_iter=max_iter or case.max_iter,
         stop=case.stop,
         seed=seed,
+        restarts=restarts,
         threads=1,
     )
     if run.status is Status.INTERRUPTED:
         raise KeyboardInterrupt
+    return run
+
+
+def one_start(case: Case, beta: Schedule, gamma: Schedule, seed: int) -> Start:
+    begun = time.process_time()
+    run = run_of(case, seed, beta, gamma)
     return {
         "solved": run.solved,
         "iterations": run.iterations,
         "cpu_seconds": time.process_time() - begun,
         "train_accuracy": run.train_accuracy,
     }
+
+
+def compare_in_turns(
+    cases: Mapping[str, Case], ways: Mapping[str, Callable[[Case, int], Start]], record: Record, options: Namespace
+) -> None:
+    """Rounds of all ways, on the problem that has used the least of its share of CPU time, until the time is used up.
+
+    A way gets the problem and the number of the round. The record's key names the problem and the way.
+    """
+    found: dict[str, dict[str, list[Start]]] = {problem: {way: [] for way in ways} for problem in cases}
+    used, rounds = dict.fromkeys(cases, 0.0), dict.fromkeys(cases, 0)
+    while sum(used.values()) < options.cpu_seconds:
+        problem = min(used, key=lambda problem: used[problem] / cases[problem].share)
+        begun = time.process_time()
+        for way, run in ways.items():
+            found[problem][way].append(run(cases[problem], rounds[problem]))
+        used[problem] += time.process_time() - begun
+        rounds[problem] += 1
+        print(f"{problem}: round {rounds[problem]}", file=sys.stderr, flush=True)
+        record.rows = [
+            summary(dict(zip(record.key, (problem, way), strict=True)), starts)
+            for problem, tried in found.items()
+            for way, starts in tried.items()
+            if starts
+        ]
+        if options.out:
+            record.write(options.out)
 
 
 class Race:
