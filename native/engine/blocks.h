@@ -20,9 +20,9 @@ template <class Real, class Kept> class Blocks {
   public:
     Blocks(const Problem& problem, const Layout& at, State<Real, Kept>& state)
         : net(problem.network), at(at), fresh(at.groups * at.lanes), w_bar(net.edges()), state_(state),
-          view_(net.view(problem.input_mode)), kernels_(choose_kernels()), iteration_(kernels_.*iteration_of<Kept>),
-          live_(fresh.size()), two_mu_(net.neurons), sums_(at.blocks * net.weights()), tally_(at.blocks),
-          stale_(at.blocks, 1) {
+          view_(net.view(problem.input_mode)), kernels_(choose_kernels(2 * problem.all_items() <= at.lanes)),
+          iteration_(kernels_.*iteration_of<Kept>), live_(fresh.size()), two_mu_(net.neurons),
+          sums_(at.blocks * net.weights()), tally_(at.blocks), stale_(at.blocks, 1) {
         for (int k = 0; k < net.neurons; ++k) two_mu_[k] = static_cast<Real>(2 * problem.margins[k]);
         std::fill_n(live_.data(), at.items, Real(1));
     }
@@ -98,6 +98,7 @@ template <class Real, class Kept> class Blocks {
             const std::int64_t neuron = at.line(g, 0, net.neurons);
             const Tile<Real, Kept> tile{
                 static_cast<int>(groups.size()),
+                groups.size() == 1 && 2 * (at.items - g * at.lanes) <= at.lanes,
                 state_.sd.data() + at.line(g, 0, 2 * net.edges()),
                 state_.y.data() + at.line(g, 0, net.nodes),
                 state_.y_a.data() + at.line(g, 0, net.nodes),

@@ -15,9 +15,7 @@
 namespace boolearn {
 namespace {
 
-Deal deal_of(const Problem& problem, int lanes) {
-    return Deal(problem.share.all_items ? problem.share.all_items : problem.items, lanes);
-}
+Deal deal_of(const Problem& problem, int lanes) { return Deal(problem.all_items(), lanes); }
 
 bool keeps_blocks(const Problem& problem, int lanes) {
     return deal_of(problem, lanes).keeps_blocks(problem.share.engines);

@@ -47,6 +47,7 @@ template <class Real> struct Step {
 // Planes of nodes or neurons: [group][node][lane].
 template <class Real, class Kept> struct Tile {
     int groups;
+    bool half_line;  // one group, with items in the first half of its lanes only
     Kept* sd;
     Real *y, *y_a;                   // nodes
     Real *g, *gap2, *alpha, *delta;  // neurons
@@ -93,7 +94,8 @@ struct Kernels {
     void (*touch)(float* lines, std::int64_t count);  // a pass over memory that changes every number
 };
 
-// The best kernels this processor can run, or those named by BOOLEARN_ISA.
-const Kernels& choose_kernels();
+// The best kernels this processor can run, or those named by BOOLEARN_ISA. Items that fill half a line want vectors of
+// half a line.
+const Kernels& choose_kernels(bool half_line = false);
 
 }  // namespace boolearn

@@ -24,6 +24,8 @@ struct Problem {
     std::int64_t output_flips = 0, input_flips = 0;  // how many bits may be held flipped
     bool classes = false;  // outputs are one-hot: output_flips items may be held at another class
     Share share = {};      // of how many items these are some
+
+    std::int64_t all_items() const { return share.all_items ? share.all_items : items; }
 };
 
 struct Point {

@@ -54,6 +54,9 @@ template <> struct VectorOf<double> {
     typedef double InMemory __attribute__((vector_size(kVectorBytes), aligned(16), may_alias));
     typedef std::int64_t Mask __attribute__((vector_size(kVectorBytes)));
 };
+template <class Real, int lanes> struct LanesOf {
+    typedef Real Type __attribute__((vector_size(lanes * sizeof(Real))));
+};
 template <class Real> using Vector = typename VectorOf<Real>::Type;
 template <class Real> using MaskVector = typename VectorOf<Real>::Mask;
 
@@ -192,14 +195,20 @@ template <class Real, int N> BOOLEARN_INLINE Vector<Real> fold(Pack<Real, N> a) 
     return sum;
 }
 
-// The lanes of a vector added by halves: one order of additions on every machine of this width.
+// The lanes of a vector added by halves: one order of additions on every machine of this width. The halves stay in
+// registers; an array of lanes would be written to memory and added one by one.
+template <class Real, int lanes> BOOLEARN_INLINE Real across_lanes(typename LanesOf<Real, lanes>::Type v) {
+    if constexpr (lanes == 2) {
+        return v[0] + v[1];
+    } else {
+        typename LanesOf<Real, lanes / 2>::Type low, high;
+        std::memcpy(&low, &v, sizeof low);
+        std::memcpy(&high, reinterpret_cast<const char*>(&v) + sizeof low, sizeof high);
+        return across_lanes<Real, lanes / 2>(low + high);
+    }
+}
 template <class Real> BOOLEARN_INLINE Real across(Vector<Real> v) {
-    constexpr int lanes = kVectorBytes / sizeof(Real);
-    Real r[lanes];
-    std::memcpy(r, &v, sizeof r);
-    for (int half = lanes / 2; half > 0; half /= 2)
-        for (int k = 0; k < half; ++k) r[k] += r[k + half];
-    return r[0];
+    return across_lanes<Real, kVectorBytes / int(sizeof(Real))>(v);
 }
 
 }  // namespace

@@ -26,11 +26,13 @@ using boolearn::Tally;
 using boolearn::Tile;
 using boolearn::Workspace;
 
-template <class Real, class Kept> class Sweep {
-    using P = Pack<Real>;
-    static constexpr int kLine = kLanes<Real>;                          // items in a group
-    static constexpr int kWide = kVectorBytes * kBlock / sizeof(Real);  // items in a pack
+// kUsed of the lanes of each group may hold items; the others are not touched.
+template <class Real, class Kept, int kUsed> class Sweep {
+    static constexpr int kLine = kLanes<Real>;  // lanes of a group
     static constexpr int kLanesOfVector = kVectorBytes / sizeof(Real);
+    static constexpr int kVectors = kUsed / kLanesOfVector < kBlock ? kUsed / kLanesOfVector : kBlock;
+    static constexpr int kWide = kVectors * kLanesOfVector;  // items in a pack
+    using P = Pack<Real, kVectors>;
     // Groups, and neurons, that are relaxed, then divided, then spoken for. Each step of the projection waits for
     // the one before: only next to others does it keep the processor busy. More would not fit the first cache.
     static constexpr int kTogether = 2;
@@ -50,7 +52,7 @@ template <class Real, class Kept> class Sweep {
 
     BOOLEARN_INLINE void run(double* weight_sums, Tally& tally) {
         for (int group = 0; group < tile.groups; ++group)
-            for (int lane = 0; lane < kLine; lane += kWide) average_nodes(group, lane);
+            for (int lane = 0; lane < kUsed; lane += kWide) average_nodes(group, lane);
 
         constexpr int room = kTogether * kLine;
         alignas(kLineBytes) Real S[kNeuronsTogether * room], D[kNeuronsTogether * room];
@@ -60,7 +62,7 @@ template <class Real, class Kept> class Sweep {
                 const int groups = tile.groups - group < kTogether ? tile.groups - group : kTogether;
                 for (int neuron = first; neuron < last; ++neuron)
                     for (int k = 0; k < groups; ++k)
-                        for (int lane = 0; lane < kLine; lane += kWide) {
+                        for (int lane = 0; lane < kUsed; lane += kWide) {
                             const int at = (neuron - first) * room + k * kLine + lane;
                             relax(neuron, group + k, lane, S + at, D + at);
                         }
@@ -87,7 +89,7 @@ template <class Real, class Kept> class Sweep {
             for (int k = 0; k < (net.nodes - net.outputs) * kLine; k += kWide) P(0).store(of_sender(group, 0) + k);
         for (int neuron = 0; neuron < net.neurons; ++neuron) {
             for (int group = 0; group < tile.groups; ++group) {
-                for (int lane = 0; lane < kLine; lane += kWide) divide_fresh(neuron, group, lane);
+                for (int lane = 0; lane < kUsed; lane += kWide) divide_fresh(neuron, group, lane);
                 speak<1>(neuron, group, work.rows);
             }
             add_row(neuron, work.rows, weight_sums);
@@ -208,7 +210,7 @@ template <class Real, class Kept> class Sweep {
             for (; w_bar < end; ++w_bar, y_bar += kLine, sd += 2 * kLine) {
                 const Vector<Real> w_b = broadcast(*w_bar);
                 // Vector by vector: a whole pack at a time would need more registers than there are.
-                for (int k = 0; k < kBlock; ++k) {
+                for (int k = 0; k < kVectors; ++k) {
                     const Vector<Real> y_b = load_vector(y_bar + k * kLanesOfVector);
                     Vector<Real> s = load_vector(sd + k * kLanesOfVector),
                                  d = load_vector(sd + kLine + k * kLanesOfVector);
@@ -246,33 +248,22 @@ template <class Real, class Kept> class Sweep {
 
     // P_A of a few groups.
     BOOLEARN_INLINE void divide(int neuron, int group, int groups, const Real* half_s2, const Real* half_d2) {
-        const int node = 1 + net.inputs + neuron;
-        bool agree = true;
-        for (int k = 0; k < groups; ++k)
-            for (int lane = 0; lane < kLine; lane += kWide)
-                agree &= all(P::load(of_node(tile.y, group + k, node) + lane) *
-                                 (P::load(half_s2 + k * kLine + lane) - P::load(half_d2 + k * kLine + lane)) >
-                             P(0));
-        if (agree)
-            divide<true>(neuron, group, groups, half_s2, half_d2);
-        else
-            divide<false>(neuron, group, groups, half_s2, half_d2);
-    }
-
-    template <bool agree>
-    BOOLEARN_INLINE void divide(int neuron, int group, int groups, const Real* half_s2, const Real* half_d2) {
         using V = Pack<Real, kDivide>;
         constexpr int step_lanes = kDivide * kLanesOfVector;
         const int node = 1 + net.inputs + neuron;
         for (int k = 0; k < groups; ++k)
-            for (int lane = 0; lane < kLine; lane += step_lanes) {
+            for (int lane = 0; lane < kUsed; lane += step_lanes) {
                 const V S = V::load(half_s2 + k * kLine + lane), D = V::load(half_d2 + k * kLine + lane),
                         y = V::load(of_node(tile.y, group + k, node) + lane);
-                const auto a =
-                    agree ? project_near(S, D, step.two_mu[neuron]) : project_threshold(S, D, y, step.two_mu[neuron]);
-                a.alpha.store(of_neuron(tile.alpha, group + k, neuron) + lane);
-                a.delta.store(of_neuron(tile.delta, group + k, neuron) + lane);
-                a.y.store(of_node(tile.y_a, group + k, node) + lane);
+                const auto put = [&](const Threshold<V>& a) {
+                    a.alpha.store(of_neuron(tile.alpha, group + k, neuron) + lane);
+                    a.delta.store(of_neuron(tile.delta, group + k, neuron) + lane);
+                    a.y.store(of_node(tile.y_a, group + k, node) + lane);
+                };
+                if (all(y * (S - D) > V(0)))
+                    put(project_near(S, D, step.two_mu[neuron]));
+                else
+                    put(project_threshold(S, D, y, step.two_mu[neuron]));
             }
     }
 
@@ -306,7 +297,7 @@ template <class Real, class Kept> class Sweep {
     // All vectors of an edge are added to its row at once; the first groups of a tile begin the row.
     template <int groups, bool begins> BOOLEARN_INLINE void speak(int neuron, int group, Real* row) {
         using V = Vector<Real>;
-        constexpr int per_group = kLine / kLanesOfVector, vectors = groups * per_group;
+        constexpr int per_group = kUsed / kLanesOfVector, vectors = groups * per_group;
         V g_s[vectors], g_d[vectors];
         for (int k = 0; k < vectors; ++k) {
             const int at = group + k / per_group, lane = k % per_group * kLanesOfVector;
@@ -352,16 +343,25 @@ template <class Real, class Kept> class Sweep {
     BOOLEARN_INLINE P live(int group, int lane) const { return P::load(tile.live + group * kLine + lane); }
 };
 
+// Calls do_with a sweep over as much of the line as the tile needs. A vector may be as wide as a line.
+template <class Real, class Kept, class Do>
+BOOLEARN_INLINE void with_sweep(const NetworkView& net, const Step<Real>& step, const Tile<Real, Kept>& tile,
+                                const Workspace<Real>& work, Do do_with) {
+    if constexpr (kVectorBytes < kLineBytes)
+        if (tile.half_line) return do_with(Sweep<Real, Kept, kLanes<Real> / 2>(net, step, tile, work));
+    do_with(Sweep<Real, Kept, kLanes<Real>>(net, step, tile, work));
+}
+
 template <class Real, class Kept>
 void sweep(const NetworkView& net, const Step<Real>& step, const Tile<Real, Kept>& tile, const Workspace<Real>& work,
            double* weight_sums, Tally& tally) {
-    Sweep<Real, Kept>(net, step, tile, work).run(weight_sums, tally);
+    with_sweep(net, step, tile, work, [&](auto&& sweep) { sweep.run(weight_sums, tally); });
 }
 
 template <class Real, class Kept>
 void reopen(const NetworkView& net, const Step<Real>& step, const Tile<Real, Kept>& tile, const Workspace<Real>& work,
             double* weight_sums) {
-    Sweep<Real, Kept>(net, step, tile, work).reopen(weight_sums);
+    with_sweep(net, step, tile, work, [&](auto&& sweep) { sweep.reopen(weight_sums); });
 }
 
 template <class Real, class Kept>

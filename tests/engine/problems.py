@@ -74,6 +74,11 @@ PROBLEMS: dict[str, Callable[[], Problem]] = {
     "fan-in 1": lambda: Problem(from_rows(2, 2, [[1], [2], [3], [4]]), Dataset(signs(17, 2), signs(17, 2, seed=1))),
     "fan-in 2000": lambda: Problem(layered(1999, 2, 1), data(layered(1999, 2, 1), 5)),
     "one item": lambda: Problem(layered(4, 4, 4, 4), data(layered(4, 4, 4, 4), 1)),
+    # Half a line of lanes, and one more: in single precision, where a line has sixteen, and in double.
+    "eight items": lambda: Problem(layered(4, 6, 5, 3), data(layered(4, 6, 5, 3), 8)),
+    "nine items": lambda: Problem(layered(4, 6, 5, 3), data(layered(4, 6, 5, 3), 9)),
+    "four items, any code": lambda: Problem(layered(4, 8, 6), data(layered(4, 8, 6), 4, InputKind.ANY_CODE)),
+    "five items": lambda: Problem(layered(4, 6, 5, 3), data(layered(4, 6, 5, 3), 5)),
     "many items": lambda: Problem(layered(3, 4, 2), data(layered(3, 4, 2), 700)),
     "open outputs": lambda: Problem(layered(4, 6, 5, 3), with_open_outputs(data(layered(4, 6, 5, 3), 37))),
     "open, any code": lambda: Problem(

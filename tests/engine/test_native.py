@@ -48,7 +48,9 @@ def test_a_hundred_iterations_agree_with_the_reference_in_every_variable(name: s
 
 
 @pytest.mark.parametrize("precision", ["half", "single", "double"])
-@pytest.mark.parametrize("name", ["layered", "irregular", "tied", "one-hot code", "many items", "open outputs"])
+@pytest.mark.parametrize(
+    "name", ["layered", "irregular", "tied", "one-hot code", "many items", "open outputs", "eight items"]
+)
 def test_the_number_of_threads_does_not_change_a_bit(name: str, precision: str) -> None:
     results = []
     for threads in (1, 2, 3, 8):
@@ -79,15 +81,16 @@ def test_pieces_and_snapshots_do_not_change_a_bit(precision: str) -> None:
             assert np.array_equal(array, engine.snapshot()[key])
 
 
-def test_single_precision_starts_like_double() -> None:
-    problem = PROBLEMS["deep"]()
+@pytest.mark.parametrize("name", ["deep", "eight items", "nine items"])
+def test_single_precision_starts_like_double(name: str) -> None:
+    problem = PROBLEMS[name]()
     single, double = (NativeEngine(problem, precision=p) for p in ("single", "double"))  # type: ignore[arg-type]
     for engine in (single, double):
         engine.begin(8)
     assert_allclose(single.iterate(5, **STEP), double.iterate(5, **STEP), rtol=1e-4)
 
 
-@pytest.mark.parametrize("name", ["layered", "irregular", "tied", "many items"])
+@pytest.mark.parametrize("name", ["layered", "irregular", "tied", "many items", "eight items"])
 def test_half_precision_rounds_what_single_precision_keeps(name: str) -> None:
     """From a point that has no more digits, one iteration is the same but for the rounding of s and d."""
     problem = PROBLEMS[name]()
