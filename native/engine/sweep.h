@@ -248,6 +248,21 @@ template <class Real, class Kept, int kUsed> class Sweep {
 
     // P_A of a few groups.
     BOOLEARN_INLINE void divide(int neuron, int group, int groups, const Real* half_s2, const Real* half_d2) {
+        const int node = 1 + net.inputs + neuron;
+        bool agree = true;
+        for (int k = 0; k < groups; ++k)
+            for (int lane = 0; lane < kUsed; lane += kWide)
+                agree &= all(P::load(of_node(tile.y, group + k, node) + lane) *
+                                 (P::load(half_s2 + k * kLine + lane) - P::load(half_d2 + k * kLine + lane)) >
+                             P(0));
+        if (agree)
+            divide<true>(neuron, group, groups, half_s2, half_d2);
+        else
+            divide<false>(neuron, group, groups, half_s2, half_d2);
+    }
+
+    template <bool agree>
+    BOOLEARN_INLINE void divide(int neuron, int group, int groups, const Real* half_s2, const Real* half_d2) {
         using V = Pack<Real, kDivide>;
         constexpr int step_lanes = kDivide * kLanesOfVector;
         const int node = 1 + net.inputs + neuron;
@@ -255,15 +270,11 @@ template <class Real, class Kept, int kUsed> class Sweep {
             for (int lane = 0; lane < kUsed; lane += step_lanes) {
                 const V S = V::load(half_s2 + k * kLine + lane), D = V::load(half_d2 + k * kLine + lane),
                         y = V::load(of_node(tile.y, group + k, node) + lane);
-                const auto put = [&](const Threshold<V>& a) {
-                    a.alpha.store(of_neuron(tile.alpha, group + k, neuron) + lane);
-                    a.delta.store(of_neuron(tile.delta, group + k, neuron) + lane);
-                    a.y.store(of_node(tile.y_a, group + k, node) + lane);
-                };
-                if (all(y * (S - D) > V(0)))
-                    put(project_near(S, D, step.two_mu[neuron]));
-                else
-                    put(project_threshold(S, D, y, step.two_mu[neuron]));
+                const auto a =
+                    agree ? project_near(S, D, step.two_mu[neuron]) : project_threshold(S, D, y, step.two_mu[neuron]);
+                a.alpha.store(of_neuron(tile.alpha, group + k, neuron) + lane);
+                a.delta.store(of_neuron(tile.delta, group + k, neuron) + lane);
+                a.y.store(of_node(tile.y_a, group + k, node) + lane);
             }
     }
 

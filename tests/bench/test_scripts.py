@@ -20,6 +20,7 @@ QUICK = {
     "learn_known": ("--only", "parity", "--draws", "1"),
     "noise": ("--only", "Maj 8,8,8, 128 items rrr", "--draws", "1", "--max-iter", "20"),
     "restarts": ("--only", "4-5-4", "--cpu-seconds", "0.01"),
+    "auto_beta": ("--only", "2-bit", "--cpu-seconds", "0.01"),
     "schedules": ("--only", "4-5-4", "--cpu-seconds", "0.01"),
     "settings": ("--only", "4-5-4", "--cpu-seconds", "0.01"),
     "solvers": ("--only", "one neuron", "--seeds", "1", "--seconds", "0.2"),

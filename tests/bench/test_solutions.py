@@ -6,6 +6,7 @@ import json
 import math
 import sys
 from pathlib import Path
+from typing import Literal
 
 import numpy as np
 import pytest
@@ -164,11 +165,11 @@ def test_free_inputs_end_with_the_gap_as_in_the_c_toolkit() -> None:
 
 
 def test_beta_and_gamma_are_those_of_ours_and_checked() -> None:
-    def iterations(beta: float) -> list[tuple[int, bool]]:
+    def iterations(beta: float | Literal["auto"]) -> list[tuple[int, bool]]:
         (found,) = run_solutions(Settings(only="2-bit", starts=2, threads=1, beta=beta))
         return found.ours.starts
 
-    assert iterations(0.2) != iterations(0.4)
+    assert iterations(0.2) != iterations(0.5) == iterations("auto")
     with pytest.raises(ParameterError, match="'beta' parameter must be between 0 and 2"):
         Settings(beta=2.5)
 
@@ -191,7 +192,7 @@ def test_the_command_compares_and_writes_a_record(classic: Path) -> None:
     assert (row["problem"], row["threads"], row["ours"]["starts"]) == ("2-bit multiplier", 1, 4)
     assert row["original"]["starts"] == 4
     if row["ours"]["solved"] and row["original"]["solved"]:
-        assert shown[-1] == f"geometric mean {row['cpu_ratio']:.3g} times the C toolkit"
+        assert shown[-1] == f"geometric mean {row['wall_ratio']:.3g} times the C toolkit"
     assert math.isfinite(row["iteration_cpu_ratio"])
     assert [run["command"].split()[:3] for run in record["runs"]] == [["boolearn", "bench", "--solutions"]]
 
@@ -202,6 +203,7 @@ def test_the_command_compares_and_writes_a_record(classic: Path) -> None:
         (("--starts", "0"), "'starts' parameter must be an integer of at least 1"),
         (("--max-seconds", "0"), "'max_seconds' parameter must be an integer of at least 1"),
         (("--reference",), "'reference' parameter must be left out with --solutions"),
+        (("--beta", "fast"), "'beta' parameter must be a number or auto. Got 'fast' instead"),
         (("--only", "zzz"), "'only' parameter must be a part of one of the problems' names"),
         (("--original", "/"), "is not a program"),
         (("--only", "2-bit", "--original", "/bin/false"), "it ended with status 1"),

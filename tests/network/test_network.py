@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from boolearn.errors import NetworkError, ParameterError
-from boolearn.network import Network, from_edges, from_names, layered
+from boolearn.network import Network, from_edges, from_names, has_bottleneck, layered
 
 
 @given(st.lists(st.integers(1, 6), min_size=2, max_size=5))
@@ -177,3 +177,22 @@ def test_equal_networks_are_equal() -> None:
 def test_layered_refuses_bad_widths(widths: tuple[int, ...]) -> None:
     with pytest.raises(ParameterError, match="widths"):
         layered(*widths)
+
+
+@pytest.mark.parametrize(
+    ("network", "expected"),
+    [
+        (layered(8, 3, 8, 8), True),
+        (layered(8, 8, 3, 8), True),
+        (layered(4, 4, 4, 4), False),
+        (layered(8, 3, 2), False),  # the outputs are the fewest
+        (layered(2, 3, 8), False),
+        (layered(8, 8), False),
+        (layered(8, 3, 8, 8, reads="inputs"), False),  # what does not pass the code goes around it
+        (from_edges(4, 4, [(k, 5) for k in range(1, 5)] + [(5, k) for k in range(6, 10)]), True),
+        # Three of the outputs are known before the narrowest layer.
+        (from_edges(4, 4, [(1, 5), (5, 6)] + [(k, k + 4) for k in range(3, 5)] + [(2, 9), (6, 10)]), False),
+    ],
+)
+def test_a_bottleneck_passes_fewer_values_than_there_are_inputs_and_outputs(network: Network, expected: bool) -> None:
+    assert has_bottleneck(network) is expected

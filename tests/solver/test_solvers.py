@@ -128,6 +128,29 @@ def test_turns_leave_out_who_cannot_solve_it(two_bit_multiplier: Dataset) -> Non
 
 
 @pytest.mark.parametrize(
+    ("network", "data", "beta"),
+    [
+        (bl.layered(4, 4, 4, 4), bl.data.multiplier(2), 0.5),
+        (bl.layered(8, 3, 8, 8), bl.data.random_vectors(8, 8, seed=1), 0.2),
+        (bl.layered(3, 8, 8), bl.data.random_vectors(8, 8, 1, InputKind.ANY_CODE), 0.2),
+    ],
+    ids=["circuit", "bottleneck", "free inputs"],
+)
+def test_beta_auto_takes_smaller_steps_where_there_are_codes_to_find(
+    network: bl.Network, data: Dataset, beta: float
+) -> None:
+    auto, fixed = (bl.train(network, data, solver=bl.RRR(beta=b), max_iter=60) for b in ("auto", beta))  # type: ignore[arg-type]
+    assert np.array_equal(auto.model.weights, fixed.model.weights)
+    assert auto.settings["beta"] == "auto"
+    assert bl.Turns().solvers[1] == bl.RRR(beta="auto")
+
+
+def test_beta_is_auto_or_a_step() -> None:
+    with pytest.raises(ParameterError, match="'beta' parameter must be between 0 and 2"):
+        bl.RRR(beta="Auto")  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
     ("arguments", "options", "message"),
     [
         (("2x2.dat",), {}, "read"),

@@ -8,6 +8,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Literal
 
 from boolearn.bench.solvable import SolvableProblem, solvable_problems
 from boolearn.bench.toolkit import Orders, Toolkit, check_program, lines_of_trace
@@ -53,7 +54,7 @@ class Settings:
     max_seconds: int = 60
     """CPU time of each program on each problem."""
     threads: int | None = None
-    beta: float = RRR.beta  # type: ignore[assignment]
+    beta: float | Literal["auto"] = RRR.beta  # type: ignore[assignment]
     gamma: float = RRR.gamma  # type: ignore[assignment]
     """Of ours; the C toolkit always has the paper's."""
     seed: int = 0
@@ -212,7 +213,7 @@ def _compared(task: SolvableProblem, settings: Settings) -> Comparison:
             turns.append((original, lambda starts, seconds: _original_starts(effort, task, toolkit, starts, seconds)))
         while turns:
             for effort, run in list(turns):
-                wanted = min(task.starts_at_once, settings.starts - len(effort.starts))
+                wanted = min(max(task.starts_at_once, threads), settings.starts - len(effort.starts))
                 seconds = settings.max_seconds - int(effort.cpu_seconds)
                 if wanted < 1 or seconds < 1:
                     turns.remove((effort, run))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
@@ -31,7 +31,7 @@ def bench(
     max_seconds: Annotated[
         int, typer.Option(help="With --solutions: CPU seconds of each program on each problem.")
     ] = 60,
-    beta: Annotated[float, typer.Option(help="With --solutions: our β.")] = 0.2,
+    beta: Annotated[str, typer.Option(help="With --solutions: our β, a number or auto.")] = "0.2",
     gamma: Annotated[float, typer.Option(help="With --solutions: our γ.")] = 1e-3,
     out: Annotated[Path | None, typer.Option("--out", "-o", help="Write the results as JSON.")] = None,
 ) -> None:
@@ -83,19 +83,19 @@ def _solutions(
     threads: int | None,
     starts: int,
     max_seconds: int,
-    beta: float,
+    beta: str,
     gamma: float,
     out: Path | None,
 ) -> None:
     from boolearn.bench.solutions import KEY, Settings, geometric_mean, run_solutions
 
-    settings = Settings(original, only, starts, max_seconds, threads, beta, gamma)
+    settings = Settings(original, only, starts, max_seconds, threads, _time_step(beta), gamma)
     seeds = "start k, from 0, of ours has seed k; the C toolkit takes the time; data has seed 1"
     record = _record("solutions", KEY, seeds, asdict(settings), out)
     print(_machine(record))
     print("CPU seconds for a solution; ≥: none found within this time")
     head = f"{'problem':30}{'ours':>22}{'solved':>9}"
-    beside = f"{'C toolkit':>22}{'solved':>9}{'ratio':>16}{'an iteration':>14}{'iterations':>12}"
+    beside = f"{'C toolkit':>22}{'solved':>9}{'ratio':>16}{'wall':>8}{'an iteration':>14}{'iterations':>12}"
     print(head if original is None else head + beside)
     found: list[Comparison] = []
     for comparison in run_solutions(settings):
@@ -106,7 +106,8 @@ def _solutions(
         line = f"{comparison.task.name:30}{_effort(comparison.ours)}"
         if comparison.original is not None:
             line += f"{_effort(comparison.original)}{_ratio(comparison):>16}"
-            speed, fewer = comparison.iteration_ratio, comparison.iterations_ratio
+            wall, speed, fewer = comparison.wall_ratio, comparison.iteration_ratio, comparison.iterations_ratio
+            line += f"{'' if wall is None else f'{wall:.3g}':>8}"
             line += f"{'' if speed is None else f'{speed:.1f}':>14}{'' if fewer is None else f'{fewer:.2g}':>12}"
         print(line, flush=True)
     if original is None:
@@ -116,14 +117,22 @@ def _solutions(
     print(f"solved by both: {len(measured)} of {len(found)} problems; by ours alone: {len(bounds)}")
     for name, chosen in (
         ("CPU seconds of an iteration", [one.iteration_ratio for one in found]),
-        ("wall seconds, solved by both", [one.wall_ratio for one in measured]),
-        ("CPU seconds, lower bounds included", [one.cpu_ratio for one in measured + bounds]),
+        ("CPU seconds, solved by both", [one.cpu_ratio for one in measured]),
+        ("wall seconds, lower bounds included", [one.wall_ratio for one in measured + bounds]),
     ):
         mean = geometric_mean([ratio for ratio in chosen if ratio is not None])
         if mean is not None:
             print(f"{name}: {mean:.3g} times")
-    mean = geometric_mean([one.cpu_ratio for one in measured if one.cpu_ratio is not None])
+    # What a user waits for; the C toolkit has one thread.
+    mean = geometric_mean([one.wall_ratio for one in measured if one.wall_ratio is not None])
     print("geometric mean unknown" if mean is None else f"geometric mean {mean:.3g} times the C toolkit")
+
+
+def _time_step(text: str) -> float | Literal["auto"]:
+    try:
+        return "auto" if text == "auto" else float(text)
+    except ValueError:
+        raise ParameterError("beta", "a number or auto", text) from None
 
 
 def _record(name: str, key: tuple[str, ...], seeds: str, settings: dict[str, object], out: Path | None) -> Record:

@@ -53,7 +53,7 @@ def train(
         str, typer.Option(help="Support, a number or one per layer: 3,3,5. gates: 5 for majorities of five.")
     ] = "3",
     beta: Annotated[
-        str | None, typer.Option(help="rrr: the time step (0.2), or a schedule such as linear:0.5:0.2:10000.")
+        str | None, typer.Option(help="rrr: the time step (0.2), auto, or a schedule such as linear:0.5:0.2:10000.")
     ] = None,
     gamma: Annotated[str | None, typer.Option(help="rrr: the relaxation of the metric (0.001), or a schedule.")] = None,
     gap_tol: Annotated[float | None, typer.Option(help="rrr: solved when the gap is below this (0.01).")] = None,

@@ -3,6 +3,7 @@
 from boolearn.network.builders import as_network, from_edges, from_names, layered
 from boolearn.network.convolution import convolution_1d, convolution_2d, convolution_layer
 from boolearn.network.files import read_net, read_widths, write_net, write_widths
+from boolearn.network.narrow import has_bottleneck
 from boolearn.network.network import CONSTANT, Network
 from boolearn.network.stacking import Layer, dense, repeated, stacked
 
@@ -17,6 +18,7 @@ __all__ = [
     "dense",
     "from_edges",
     "from_names",
+    "has_bottleneck",
     "layered",
     "read_net",
     "read_widths",

@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 from boolearn.checks import checked_integer, checked_number
 from boolearn.errors import ParameterError
@@ -85,8 +85,10 @@ def checked_schedule(name: str, schedule: Any) -> Schedule:
     return wanted
 
 
-def parse_schedule(name: str, text: str) -> Schedule:
-    """A number, or kind:first:last:over as a command line has it."""
+def parse_schedule(name: str, text: str) -> Schedule | Literal["auto"]:
+    """A number, or kind:first:last:over as a command line has it; β may be "auto"."""
+    if (name, text) == ("beta", "auto"):
+        return "auto"
     kinds: dict[str, type[Linear] | type[Geometric]] = {"linear": Linear, "geometric": Geometric}
     kind, *parts = text.split(":")
     try:
@@ -96,6 +98,7 @@ def parse_schedule(name: str, text: str) -> Schedule:
         return kinds[kind](float(first), float(last), int(over))
     except (KeyError, ValueError):
         rule = "a number, linear:FIRST:LAST:ITERATIONS or geometric:FIRST:LAST:ITERATIONS"
+        rule = f"auto, {rule}" if name == "beta" else rule
         raise ParameterError(name, rule, text) from None
 
 
