@@ -13,6 +13,8 @@ from boolearn.bench.record import read_record, rows_with_runs
 
 SCRIPTS = Path(__file__).parents[2] / "benchmarks"
 QUICK = {
+    "auto_beta": ("--only", "2-bit", "--cpu-seconds", "0.01"),
+    "circuit_accuracy": ("--only", "Maj", "--items", "16", "--draws", "1", "--max-iter", "20"),
     "gate_cost": ("--only", "2×32", "--sigma", "5"),
     "gate_inputs": ("--only", "64 inputs, 6400"),
     "gate_search": ("--only", "6→12→", "--draws", "1", "--seconds", "0.2"),
@@ -20,7 +22,6 @@ QUICK = {
     "learn_known": ("--only", "parity", "--draws", "1"),
     "noise": ("--only", "Maj 8,8,8, 128 items rrr", "--draws", "1", "--max-iter", "20"),
     "restarts": ("--only", "4-5-4", "--cpu-seconds", "0.01"),
-    "auto_beta": ("--only", "2-bit", "--cpu-seconds", "0.01"),
     "schedules": ("--only", "4-5-4", "--cpu-seconds", "0.01"),
     "settings": ("--only", "4-5-4", "--cpu-seconds", "0.01"),
     "solvers": ("--only", "one neuron", "--seeds", "1", "--seconds", "0.2"),

@@ -1,0 +1,91 @@
+"""How long RRR takes to a test accuracy on the paper's random circuits: five layers of 32, And/Or or Maj.
+
+    python benchmarks/circuit_accuracy.py --max-iter 100000 -o benchmarks/results/circuit_accuracy.json
+    python benchmarks/circuit_accuracy.py --only Maj --items 256 --draws 1 --betas auto --max-iter 1000
+
+A run ends when the accuracy is reached at a trace line, or with the budget. Its accuracies at ten, thirty and a hundred
+per cent of the budget are recorded, so that β can be compared where none reaches the target. Draw k has circuit,
+samples and start of seed k. A file of an earlier run is added to. One thread, so that several may run side by side.
+"""
+
+from __future__ import annotations
+
+import time
+
+from common import arguments, chosen, new_record, run_script
+
+from boolearn.bench.record import Row
+from boolearn.errors import ParameterError
+from boolearn.model import random_model
+from boolearn.solver import RRR, Run, Status
+from boolearn.solver.rrr.schedules import parse_schedule
+from boolearn.solver.stopping import Target
+from boolearn.training import train
+
+GATES = {"And/Or": "andor", "Maj": "maj"}
+TESTED = 2000
+
+
+def learn(gates: str, items: int, draw: int, beta: str, target: float, max_iter: int) -> Row:
+    circuit = random_model(32, 32, 32, 32, 32, 32, gates=GATES[gates], seed=draw)
+    samples = circuit.sample(items + TESTED, seed=draw)
+    begun, used = time.perf_counter(), time.process_time()
+    solver = RRR(beta=parse_schedule("beta", beta))
+    stop = [Target(target)]
+    run = train(
+        circuit.network, samples, solver=solver, items=items, seed=draw, max_iter=max_iter, stop=stop, threads=1
+    )
+    if run.status is Status.INTERRUPTED:
+        raise KeyboardInterrupt
+    return {
+        "gates": gates,
+        "items": items,
+        "draw": draw,
+        "beta": beta,
+        "target": target,
+        "max_iter": max_iter,
+        "status": run.status.value,
+        "iterations": run.iterations,
+        "test_accuracy": run.trace[-1].test_accuracy,
+        "accuracy_after": {str(share): accuracy_at(run, share * max_iter) for share in (0.1, 0.3, 1.0)},
+        "cpu_seconds": time.process_time() - used,
+        "wall_seconds": time.perf_counter() - begun,
+    }
+
+
+def accuracy_at(run: Run, iteration: float) -> float | None:
+    """On test items, at the last trace line until then; a run that ended at the target has it from then on."""
+    return [line.test_accuracy for line in run.trace if line.iteration <= iteration][-1]
+
+
+def integers(name: str, text: str) -> list[int]:
+    try:
+        return [int(part) for part in text.split(",")]
+    except ValueError:
+        raise ParameterError(name, "integers with commas between them", text) from None
+
+
+def main() -> None:
+    parser = arguments(__doc__, only=True)
+    parser.add_argument("--items", default="256,512")
+    parser.add_argument("--draws", type=int, default=5)
+    parser.add_argument("--betas", default="0.2,auto")
+    parser.add_argument("--target", type=float, default=0.99)
+    parser.add_argument("--max-iter", type=int, default=1_000_000)
+    options = parser.parse_args()
+    record = new_record(("gates", "items", "draw", "beta", "max_iter"), options, "draw k has seed k, from 1")
+    for draw in range(1, options.draws + 1):
+        for items in integers("items", options.items):
+            for gates in chosen(GATES, options.only):
+                for beta in options.betas.split(","):
+                    row = learn(gates, items, draw, beta, options.target, options.max_iter)
+                    record.add(row)
+                    if options.out:
+                        record.write_into(options.out)
+                    after = ", ".join("–" if a is None else f"{a:.2%}" for a in row["accuracy_after"].values())
+                    about = f"{gates}, {items} items, draw {draw}, β {beta}"
+                    print(f"{about:40} {after}; {row['iterations']} iterations, {row['cpu_seconds']:.0f} s", flush=True)
+
+
+if __name__ == "__main__":
+    run_script(main)
