@@ -73,7 +73,7 @@ def main() -> None:
     parser.add_argument("--target", type=float, default=0.99)
     parser.add_argument("--max-iter", type=int, default=1_000_000)
     options = parser.parse_args()
-    record = new_record(("gates", "items", "draw", "beta", "max_iter"), options, "draw k has seed k, from 1")
+    record = new_record(("gates", "items", "draw", "beta"), options, "draw k has seed k, from 1")
     for draw in range(1, options.draws + 1):
         for items in integers("items", options.items):
             for gates in chosen(GATES, options.only):

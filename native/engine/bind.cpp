@@ -13,6 +13,7 @@
 #include "bind.h"
 #include "engine.h"
 #include "layout.h"
+#include "scored.h"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -309,6 +310,52 @@ void boolearn::register_engine(nb::module_& m) {
     m.def("shares", &shares_of, "items"_a, "precision"_a, "engines"_a,
           "For each of several engines: its first item, the one after its last, and the number of its parts.");
     m.def("add_rows", &add_rows, "rows"_a, "The rows of a matrix, added in their order.");
+
+    nb::class_<ScoredItems>(m, "ScoredItems")
+        .def(
+            "__init__",
+            [](ScoredItems* self, int nodes, int inputs, int outputs, Vector<std::int64_t> start,
+               Vector<std::int32_t> sender, Vector<std::int32_t> tie, std::int64_t weights, nb::object given,
+               Matrix targets, nb::object labels) {
+                const auto items = static_cast<std::int64_t>(targets.shape(0));
+                require(has_shape(targets, items, outputs),
+                        "The 'targets' parameter of ScoredItems must have the shape (items, n_outputs).");
+                std::vector<double> known;
+                if (!given.is_none()) {
+                    const Matrix data = nb::cast<Matrix>(given);
+                    require(has_shape(data, items, inputs),
+                            "The 'inputs' parameter of ScoredItems must have the shape (items, n_inputs).");
+                    known = finite_numbers_of(data, "inputs", "ScoredItems");
+                }
+                std::vector<std::int64_t> classes;
+                if (!labels.is_none()) classes = copy(nb::cast<Vector<std::int64_t>>(labels));
+                require(labels.is_none() || static_cast<std::int64_t>(classes.size()) == items,
+                        "The 'labels' parameter of ScoredItems must have one number per item.");
+                new (self)
+                    ScoredItems(Network(nodes, inputs, outputs, copy(start), copy(sender), copy(tie), weights), items,
+                                std::move(known), targets_of(targets, "targets", "ScoredItems"), std::move(classes));
+            },
+            "n_nodes"_a, "n_inputs"_a, "n_outputs"_a, "start"_a, "sender"_a, "tie"_a, "n_weights"_a, "inputs"_a.none(),
+            "targets"_a, "labels"_a.none())
+        .def(
+            "right",
+            [](const ScoredItems& self, Vector<double> weights, nb::object inputs) {
+                const Network& net = self.network();
+                require(static_cast<std::int64_t>(weights.size()) == net.outer_weights,
+                        "The 'weights' parameter of right must have one number per weight.");
+                require(self.asks_for_inputs() == !inputs.is_none(),
+                        "The 'inputs' parameter of right must be an array when the items have none, and else None.");
+                std::vector<double> given;
+                if (!inputs.is_none()) {
+                    const Matrix data = nb::cast<Matrix>(inputs);
+                    require(has_shape(data, self.items(), net.inputs),
+                            "The 'inputs' parameter of right must have the shape (items, n_inputs).");
+                    given = finite_numbers_of(data, "inputs", "right");
+                }
+                const nb::gil_scoped_release release;
+                return self.right(weights.data(), given);
+            },
+            "weights"_a, "inputs"_a.none() = nb::none(), "How many answers are right with these weights.");
 
     nb::class_<PyEngine>(m, "Engine")
         .def(

@@ -8,6 +8,22 @@ def seconds_of_pass(bytes: int, threads: int, passes: int) -> float: ...
 def shares(items: int, precision: str, engines: int) -> npt.NDArray[np.int64]: ...
 def add_rows(rows: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]: ...
 
+class ScoredItems:
+    def __init__(
+        self,
+        n_nodes: int,
+        n_inputs: int,
+        n_outputs: int,
+        start: npt.NDArray[np.int64],
+        sender: npt.NDArray[np.int32],
+        tie: npt.NDArray[np.int32],
+        n_weights: int,
+        inputs: npt.NDArray[np.int8] | npt.NDArray[np.float64] | None,
+        targets: npt.NDArray[np.int8],
+        labels: npt.NDArray[np.int64] | None,
+    ) -> None: ...
+    def right(self, weights: npt.NDArray[np.float64], inputs: npt.NDArray[np.int8] | None = None) -> int: ...
+
 class Engine:
     threads: int
     isa: str

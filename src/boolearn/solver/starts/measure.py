@@ -22,7 +22,7 @@ MOST_ITEMS = 1 << 16
 """A trace line looks at no more items than this; the accuracies of a Run are of all items."""
 
 FEW_VALUES = 1 << 18
-"""Items times nodes up to which items are kept ready for trace lines: two megabytes."""
+"""Items times nodes up to which items are kept ready for trace lines."""
 
 
 @dataclass(frozen=True)
@@ -105,7 +105,7 @@ class Measure:
 
     def _few(self, dataset: Dataset) -> ScoredItems | None:
         few = len(dataset) * self.network.n_nodes <= FEW_VALUES and self.ranks.size == 1
-        return ScoredItems(self.network, dataset) if few else None
+        return ScoredItems(self.network, dataset) if few and ScoredItems.available else None
 
     def _at_a_glance(
         self, few: ScoredItems | None, dataset: Dataset, weights: npt.NDArray[np.float64], codes: Signs | None
