@@ -57,3 +57,20 @@ def test_asking_twice_gives_the_same() -> None:
     first = scored.right(weights, None)
     scored.right(-weights, None)
     assert scored.right(weights, None) == first
+
+
+@pytest.mark.parametrize(
+    ("weights", "codes", "message"),
+    [
+        (np.zeros(3), None, "'weights' parameter of right must have one number per weight"),
+        (
+            np.zeros(60),
+            np.ones((16, 4), np.int8),
+            "'inputs' parameter of right must be an array when the items have none",
+        ),
+    ],
+)
+def test_what_does_not_fit_is_refused(weights: np.ndarray, codes: np.ndarray | None, message: str) -> None:
+    scored = ScoredItems(bl.layered(4, 4, 4, 4), multiplier(2))
+    with pytest.raises(ValueError, match=message):
+        scored.right(weights, codes)

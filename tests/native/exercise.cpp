@@ -8,6 +8,7 @@
 #include <thread>
 
 #include "engine.h"
+#include "scored.h"
 
 using namespace boolearn;
 
@@ -109,6 +110,12 @@ void exercise(const char* name, std::vector<int> widths, std::int64_t items, Inp
     for (const auto* v : {&p.w, &p.x, &p.y, &p.g})
         for (double value : *v)
             if (!std::isfinite(value)) fail("point");
+    const Problem problem = layered(widths, items, mode);
+    const std::vector<double> weights(problem.network.outer_weights, 0.5), codes(items * widths.front(), 1.0);
+    const ScoredItems bits(problem.network, items, problem.inputs, problem.outputs, {});
+    const ScoredItems classes(problem.network, items, {}, problem.outputs, std::vector<std::int64_t>(items, 0));
+    if (bits.right(weights.data(), codes) > items * widths.back()) fail("more right bits than there are");
+    if (classes.right(weights.data(), codes) != items) fail("of equal sums the first is the class");
     // Degenerate: w = -x, then zero.
     std::vector<double> minus = p.w, zero(p.w.size(), 0.0);
     for (double& v : minus) v = -v;

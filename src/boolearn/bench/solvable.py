@@ -28,7 +28,7 @@ class SolvableProblem:
     """The accuracy on tested items that ends a start; by default it ends when the gap is below 0.01. With free inputs
     that does not show that the codes give every bit, but it is when the C toolkit ends."""
     starts_at_once: int = 1
-    """For problems that are solved in less than a second."""
+    """More for problems that are solved in seconds: several cores share them, and end at about the same time."""
 
     @property
     def learned_items(self) -> int:
@@ -57,19 +57,31 @@ def solvable_problems() -> list[SolvableProblem]:
 def _autoencoder(k: int, max_iter: int) -> SolvableProblem:
     n = 2**k
     return SolvableProblem(
-        f"autoencoder, k = {k}", layered(n, k, n, n), random_vectors(n, n, seed=1), max_iter, sigma=7, gamma=1e-4
+        f"autoencoder, k = {k}",
+        layered(n, k, n, n),
+        random_vectors(n, n, seed=1),
+        max_iter,
+        7,
+        gamma=1e-4,
+        starts_at_once=_at_once(k),
     )
 
 
 def _decoder(k: int, max_iter: int) -> SolvableProblem:
     n = 2**k
     vectors = random_vectors(n, n, 1, InputKind.ANY_CODE)
-    return SolvableProblem(f"decoder, k = {k}", layered(k, n, n), vectors, max_iter, sigma=5, gamma=1e-4)
+    return SolvableProblem(
+        f"decoder, k = {k}", layered(k, n, n), vectors, max_iter, 5, gamma=1e-4, starts_at_once=_at_once(k)
+    )
+
+
+def _at_once(k: int) -> int:
+    return 10 if k == 3 else 4
 
 
 def _circuit(name: str, gates: str, max_iter: int) -> SolvableProblem:
     circuit = random_model(8, 8, 8, 8, gates=gates, seed=1)
-    return SolvableProblem(name, circuit.network, circuit.sample(64, seed=1), max_iter)
+    return SolvableProblem(name, circuit.network, circuit.sample(64, seed=1), max_iter, starts_at_once=4)
 
 
 def _digits(items: int) -> SolvableProblem:
@@ -77,4 +89,6 @@ def _digits(items: int) -> SolvableProblem:
     grey = digits()
     images = replace(grey, inputs=np.where(grey.inputs > 0, 1, -1).astype(np.int8), input_kind=InputKind.BOOLEAN)
     name = f"digits, {items} items, to 70 %"
-    return SolvableProblem(name, layered(64, 10), images, 2000, sigma=1, beta=0.05, gamma=0.0, items=items, target=0.7)
+    return SolvableProblem(
+        name, layered(64, 10), images, 2000, 1, beta=0.05, gamma=0.0, items=items, target=0.7, starts_at_once=10
+    )
