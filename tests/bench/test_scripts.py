@@ -13,7 +13,7 @@ from boolearn.bench.record import read_record, rows_with_runs
 
 SCRIPTS = Path(__file__).parents[2] / "benchmarks"
 QUICK = {
-    "auto_beta": ("--only", "2-bit", "--cpu-seconds", "0.01"),
+    "auto_settings": ("--only", "2-bit", "--cpu-seconds", "0.01"),
     "circuit_accuracy": ("--only", "Maj", "--items", "256", "--draws", "1", "--max-iter", "20"),
     "gate_cost": ("--only", "2×32", "--sigma", "5"),
     "gate_inputs": ("--only", "64 inputs, 6400"),

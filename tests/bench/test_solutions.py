@@ -204,6 +204,7 @@ def test_the_command_compares_and_writes_a_record(classic: Path) -> None:
         (("--max-seconds", "0"), "'max_seconds' parameter must be an integer of at least 1"),
         (("--reference",), "'reference' parameter must be left out with --solutions"),
         (("--beta", "fast"), "'beta' parameter must be a number or auto. Got 'fast' instead"),
+        (("--gamma", "0,1"), "'gamma' parameter must be a number or auto. Got '0,1' instead"),
         (("--only", "zzz"), "'only' parameter must be a part of one of the problems' names"),
         (("--original", "/"), "is not a program"),
         (("--only", "2-bit", "--original", "/bin/false"), "it ended with status 1"),

@@ -128,26 +128,31 @@ def test_turns_leave_out_who_cannot_solve_it(two_bit_multiplier: Dataset) -> Non
 
 
 @pytest.mark.parametrize(
-    ("network", "data", "beta"),
+    ("network", "data", "beta", "gamma"),
     [
-        (bl.layered(4, 4, 4, 4), bl.data.multiplier(2), 0.5),
-        (bl.layered(8, 3, 8, 8), bl.data.random_vectors(8, 8, seed=1), 0.2),
-        (bl.layered(3, 8, 8), bl.data.random_vectors(8, 8, 1, InputKind.ANY_CODE), 0.2),
+        (bl.layered(4, 4, 4, 4), bl.data.multiplier(2), 0.5, 1e-3),
+        (bl.layered(8, 3, 8, 8), bl.data.random_vectors(8, 8, seed=1), 0.2, 1e-4),
+        (bl.layered(3, 8, 8), bl.data.random_vectors(8, 8, 1, InputKind.ANY_CODE), 0.2, 1e-4),
+        (bl.layered(64, 10), bl.data.digits().take(slice(0, 50)), 0.2, 1e-3),
     ],
-    ids=["circuit", "bottleneck", "free inputs"],
+    ids=["circuit", "bottleneck", "free inputs", "analog inputs"],
 )
-def test_beta_auto_takes_smaller_steps_where_there_are_codes_to_find(
-    network: bl.Network, data: Dataset, beta: float
+def test_auto_takes_smaller_steps_where_there_are_codes_to_find(
+    network: bl.Network, data: Dataset, beta: float, gamma: float
 ) -> None:
-    auto, fixed = (bl.train(network, data, solver=bl.RRR(beta=b), max_iter=60) for b in ("auto", beta))  # type: ignore[arg-type]
+    auto, fixed = (
+        bl.train(network, data, solver=bl.RRR(beta=b, gamma=g), max_iter=60)  # type: ignore[arg-type]
+        for b, g in (("auto", "auto"), (beta, gamma))
+    )
     assert np.array_equal(auto.model.weights, fixed.model.weights)
-    assert auto.settings["beta"] == "auto"
-    assert bl.Turns().solvers[1] == bl.RRR(beta="auto")
+    assert (auto.settings["beta"], auto.settings["gamma"]) == ("auto", "auto")
+    assert bl.Turns().solvers[1] == bl.RRR(beta="auto", gamma="auto")
 
 
-def test_beta_is_auto_or_a_step() -> None:
-    with pytest.raises(ParameterError, match="'beta' parameter must be between 0 and 2"):
-        bl.RRR(beta="Auto")  # type: ignore[arg-type]
+@pytest.mark.parametrize(("name", "rule"), [("beta", "between 0 and 2"), ("gamma", "at least 0 and below 1")])
+def test_no_other_word_than_auto_is_a_setting(name: str, rule: str) -> None:
+    with pytest.raises(ParameterError, match=f"'{name}' parameter must be {rule}"):
+        bl.RRR(**{name: "Auto"})
 
 
 @pytest.mark.parametrize(

@@ -216,10 +216,8 @@ def test_schedules_out_of_range_are_refused_before_and_while_they_are_used(two_b
     with pytest.raises(ParameterError, match="'gamma' parameter must be .*, also at iteration 300. Got 1 instead"):
         train(layered(4, 4), two_bit_multiplier, gamma=lambda t: 1 if t == 300 else 0, **options)
     for text in ("x", "linear:1:2", "cubic:1:2:3", "linear:1:2:x", "geometric:0:1:10"):
-        with pytest.raises(ParameterError, match="'beta' parameter must be auto, a number, linear:"):
+        with pytest.raises(ParameterError, match="'beta' parameter must be a number, auto, linear:"):
             parse_schedule("beta", text)
-    with pytest.raises(ParameterError, match="'gamma' parameter must be a number, linear:"):
-        parse_schedule("gamma", "auto")
     assert parse_schedule("beta", "0.25") == 0.25
-    assert parse_schedule("beta", "auto") == "auto"
+    assert parse_schedule("gamma", "auto") == "auto"
     assert checked_schedule("beta", 1) == 1.0

@@ -55,7 +55,7 @@ class Settings:
     """CPU time of each program on each problem."""
     threads: int | None = None
     beta: float | Literal["auto"] = RRR.beta  # type: ignore[assignment]
-    gamma: float = RRR.gamma  # type: ignore[assignment]
+    gamma: float | Literal["auto"] = RRR.gamma  # type: ignore[assignment]
     """Of ours; the C toolkit always has the paper's."""
     seed: int = 0
 

@@ -32,7 +32,7 @@ def bench(
         int, typer.Option(help="With --solutions: CPU seconds of each program on each problem.")
     ] = 60,
     beta: Annotated[str, typer.Option(help="With --solutions: our β, a number or auto.")] = "0.2",
-    gamma: Annotated[float, typer.Option(help="With --solutions: our γ.")] = 1e-3,
+    gamma: Annotated[str, typer.Option(help="With --solutions: our γ, a number or auto.")] = "0.001",
     out: Annotated[Path | None, typer.Option("--out", "-o", help="Write the results as JSON.")] = None,
 ) -> None:
     """Time one iteration on the paper's problems. Programs take turns, and the best of several rounds counts.
@@ -84,12 +84,14 @@ def _solutions(
     starts: int,
     max_seconds: int,
     beta: str,
-    gamma: float,
+    gamma: str,
     out: Path | None,
 ) -> None:
     from boolearn.bench.solutions import KEY, Settings, geometric_mean, run_solutions
 
-    settings = Settings(original, only, starts, max_seconds, threads, _time_step(beta), gamma)
+    settings = Settings(
+        original, only, starts, max_seconds, threads, _number_or_auto("beta", beta), _number_or_auto("gamma", gamma)
+    )
     seeds = "start k, from 0, of ours has seed k; the C toolkit takes the time; data has seed 1"
     record = _record("solutions", KEY, seeds, asdict(settings), out)
     print(_machine(record))
@@ -128,11 +130,11 @@ def _solutions(
     print("geometric mean unknown" if mean is None else f"geometric mean {mean:.3g} times the C toolkit")
 
 
-def _time_step(text: str) -> float | Literal["auto"]:
+def _number_or_auto(name: str, text: str) -> float | Literal["auto"]:
     try:
         return "auto" if text == "auto" else float(text)
     except ValueError:
-        raise ParameterError("beta", "a number or auto", text) from None
+        raise ParameterError(name, "a number or auto", text) from None
 
 
 def _record(name: str, key: tuple[str, ...], seeds: str, settings: dict[str, object], out: Path | None) -> Record:

@@ -55,7 +55,9 @@ def train(
     beta: Annotated[
         str | None, typer.Option(help="rrr: the time step (0.2), auto, or a schedule such as linear:0.5:0.2:10000.")
     ] = None,
-    gamma: Annotated[str | None, typer.Option(help="rrr: the relaxation of the metric (0.001), or a schedule.")] = None,
+    gamma: Annotated[
+        str | None, typer.Option(help="rrr: the relaxation of the metric (0.001), auto, or a schedule.")
+    ] = None,
     gap_tol: Annotated[float | None, typer.Option(help="rrr: solved when the gap is below this (0.01).")] = None,
     precision: Annotated[str | None, typer.Option(help="rrr: half, single (the default) or double.")] = None,
     engine: Annotated[

@@ -86,8 +86,8 @@ def checked_schedule(name: str, schedule: Any) -> Schedule:
 
 
 def parse_schedule(name: str, text: str) -> Schedule | Literal["auto"]:
-    """A number, or kind:first:last:over as a command line has it; β may be "auto"."""
-    if (name, text) == ("beta", "auto"):
+    """A number, "auto", or kind:first:last:over as a command line has it."""
+    if text == "auto":
         return "auto"
     kinds: dict[str, type[Linear] | type[Geometric]] = {"linear": Linear, "geometric": Geometric}
     kind, *parts = text.split(":")
@@ -97,12 +97,11 @@ def parse_schedule(name: str, text: str) -> Schedule | Literal["auto"]:
         first, last, over = parts
         return kinds[kind](float(first), float(last), int(over))
     except (KeyError, ValueError):
-        rule = "a number, linear:FIRST:LAST:ITERATIONS or geometric:FIRST:LAST:ITERATIONS"
-        rule = f"auto, {rule}" if name == "beta" else rule
+        rule = "a number, auto, linear:FIRST:LAST:ITERATIONS or geometric:FIRST:LAST:ITERATIONS"
         raise ParameterError(name, rule, text) from None
 
 
-def describe(schedule: Schedule) -> float | str:
+def describe(schedule: Schedule | Literal["auto"]) -> float | str:
     """A schedule as a configuration file can hold it."""
     if not callable(schedule):
         return schedule

@@ -28,9 +28,9 @@ class RRR:
 
     beta: Schedule | Axis | Literal["auto"] = 0.2
     """The time step, in (0, 2): a number, a function of the iteration such as ``Linear(0.5, 0.2, 10_000)``, or "auto",
-    chosen by the shape of the problem (``step_for``). The default is the paper's."""
-    gamma: Schedule | Axis = 1e-3
-    """The relaxation of the metric, a number or a schedule; with 0 the metric never changes."""
+    chosen by the shape of the problem (``settings_for``). The default is the paper's for circuits."""
+    gamma: Schedule | Axis | Literal["auto"] = 1e-3
+    """The relaxation of the metric, as β a number, a schedule or "auto"; with 0 the metric never changes."""
     gap_tol: float | Axis = 0.01
     """A start is solved when its gap falls below this."""
     batch: Batch | int | None = None
@@ -45,8 +45,8 @@ class RRR:
 
     def __post_init__(self) -> None:
         checks: dict[str, Any] = {
-            "beta": lambda v: v if isinstance(v, str) and v == "auto" else checked_schedule("beta", v),
-            "gamma": lambda v: checked_schedule("gamma", v),
+            "beta": lambda v: _checked_schedule("beta", v),
+            "gamma": lambda v: _checked_schedule("gamma", v),
             "gap_tol": lambda v: checked_number("gap_tol", v, "finite and at least 0", lambda g: 0 <= g < math.inf),
             "engine": _checked_engine,
             "precision": _checked_precision,
@@ -85,13 +85,14 @@ class RRR:
         ranks: Ranks = ALONE,
     ) -> RRRSearch:
         held = self.held(problem)
+        beta, gamma = settings_for(problem)
         # A solver with a Range or Choice in it is refused before it comes here.
         engine = make_engine(held, self.engine, precision=self.precision, threads=threads, ranks=ranks)  # type: ignore[arg-type]
         return RRRSearch(
             held,
             engine,
-            beta=step_for(problem) if self.beta == "auto" else self.beta,  # type: ignore[arg-type]
-            gamma=self.gamma,  # type: ignore[arg-type]
+            beta=beta if self.beta == "auto" else self.beta,  # type: ignore[arg-type]
+            gamma=gamma if self.gamma == "auto" else self.gamma,  # type: ignore[arg-type]
             gap_tol=self.gap_tol,  # type: ignore[arg-type]
             batches=self.batches(problem),
             ranks=ranks,
@@ -101,7 +102,7 @@ class RRR:
         batch = self.batch
         assert not isinstance(batch, int)
         return {
-            "beta": "auto" if self.beta == "auto" else describe(self.beta),  # type: ignore[arg-type]
+            "beta": describe(self.beta),  # type: ignore[arg-type]
             "gamma": describe(self.gamma),  # type: ignore[arg-type]
             "gap_tol": self.gap_tol,
             "batch": None if batch is None else batch.size,
@@ -112,13 +113,20 @@ class RRR:
         }
 
 
-def step_for(problem: Problem) -> float:
-    """The β of ``RRR(beta="auto")``: larger steps for Boolean functions, unless few values have to code for many.
+def settings_for(problem: Problem) -> tuple[float, float]:
+    """The β and γ of ``RRR(beta="auto", gamma="auto")``.
 
-    With steps of 0.5 most Boolean functions are found in fewer iterations, but codes hardly ever.
+    With steps of 0.5 most Boolean functions are found in fewer iterations. Where few values have to code for many,
+    codes are then hardly ever found, and the metric has to change slowly, as in the paper.
     """
-    boolean = problem.dataset.input_kind is InputKind.BOOLEAN
-    return 0.5 if boolean and not has_bottleneck(problem.network) else 0.2
+    kind = problem.dataset.input_kind
+    if kind.free or has_bottleneck(problem.network):
+        return 0.2, 1e-4
+    return (0.5, 1e-3) if kind is InputKind.BOOLEAN else (0.2, 1e-3)
+
+
+def _checked_schedule(name: str, schedule: Any) -> Any:
+    return schedule if isinstance(schedule, str) and schedule == "auto" else checked_schedule(name, schedule)
 
 
 def _checked_engine(engine: Any) -> Any:
