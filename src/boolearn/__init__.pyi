@@ -49,6 +49,7 @@ from boolearn.solver import CsvTable as CsvTable
 from boolearn.solver import Fit as Fit
 from boolearn.solver import Gates as Gates
 from boolearn.solver import Geometric as Geometric
+from boolearn.solver import Inverse as Inverse
 from boolearn.solver import JsonLines as JsonLines
 from boolearn.solver import Linear as Linear
 from boolearn.solver import Outcome as Outcome

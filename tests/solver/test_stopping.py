@@ -17,7 +17,7 @@ from boolearn.engine import make_engine
 from boolearn.errors import ParameterError
 from boolearn.network import layered
 from boolearn.problem import Problem
-from boolearn.solver import Fit, Geometric, Linear, Stagnation, Status, Target, TraceLine
+from boolearn.solver import Fit, Geometric, Inverse, Linear, Stagnation, Status, Target, TraceLine
 from boolearn.solver.rrr.schedules import EVERY, checked_schedule, parse_schedule, value_at
 from boolearn.solver.rrr.search import RRRSearch
 from boolearn.solver.stopping import stop_rules
@@ -100,6 +100,8 @@ def test_other_words_are_refused(two_bit_multiplier: Dataset, stop: Any) -> None
         (lambda: Linear(1, 1, 2.5), "over"),  # type: ignore[arg-type]
         (lambda: Geometric(0, 1, 10), "first"),
         (lambda: Geometric(1, "a", 10), "last"),  # type: ignore[arg-type]
+        (lambda: Inverse(0.1, 0.2, 10), "last"),
+        (lambda: Inverse(0.2, 0.1, 0), "over"),
     ],
 )
 def test_rules_and_schedules_check_their_numbers(make: Any, name: str) -> None:
@@ -180,6 +182,12 @@ def test_schedules_go_from_first_to_last(first: float, last: float, over: int, k
     assert parse_schedule("beta", str(schedule)) == schedule
 
 
+def test_an_inverse_falls_to_its_last_value() -> None:
+    schedule = Inverse(1e-3, 1e-5, 5000)
+    assert [schedule(t) for t in (0, 5000, 10_000, 50_000, 10**6)] == [1e-3, 1e-3, 5e-4, 1e-4, 1e-5]
+    assert parse_schedule("gamma", str(schedule)) == schedule
+
+
 def test_schedules_change_every_hundred_iterations() -> None:
     schedule = Linear(1, 0.5, 500)
     assert [value_at("beta", schedule, t) for t in (0, 1, 99, 100, 199, 200)] == [1, 1, 1, 0.9, 0.9, 0.8]
@@ -216,7 +224,7 @@ def test_schedules_out_of_range_are_refused_before_and_while_they_are_used(two_b
     with pytest.raises(ParameterError, match="'gamma' parameter must be .*, also at iteration 300. Got 1 instead"):
         train(layered(4, 4), two_bit_multiplier, gamma=lambda t: 1 if t == 300 else 0, **options)
     for text in ("x", "linear:1:2", "cubic:1:2:3", "linear:1:2:x", "geometric:0:1:10"):
-        with pytest.raises(ParameterError, match="'beta' parameter must be a number, auto, linear:"):
+        with pytest.raises(ParameterError, match="'beta' parameter must be a number, auto, or KIND:FIRST"):
             parse_schedule("beta", text)
     assert parse_schedule("beta", "0.25") == 0.25
     assert parse_schedule("gamma", "auto") == "auto"

@@ -7,7 +7,7 @@
 from boolearn.solver.axes import Choice, Range
 from boolearn.solver.contract import Search, Solver
 from boolearn.solver.gates import Annealing, Gates
-from boolearn.solver.rrr import RRR, Batch, Geometric, Linear
+from boolearn.solver.rrr import RRR, Batch, Geometric, Inverse, Linear
 from boolearn.solver.run import Outcome, Run, StartSummary, SuccessRate, success_rate
 from boolearn.solver.starts import Restarts
 from boolearn.solver.status import Status
@@ -26,6 +26,7 @@ __all__ = [
     "Fit",
     "Gates",
     "Geometric",
+    "Inverse",
     "JsonLines",
     "Linear",
     "Outcome",

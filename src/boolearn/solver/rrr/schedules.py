@@ -59,6 +59,29 @@ class Geometric:
         return f"geometric:{float(self.first)!r}:{float(self.last)!r}:{self.over}"
 
 
+@dataclass(frozen=True)
+class Inverse:
+    """``first`` for a number of iterations, then falling as the inverse of the iteration, no lower than ``last``."""
+
+    first: float
+    last: float
+    over: int
+
+    def __post_init__(self) -> None:
+        _check(self.first, self.last, self.over, least=0)
+        if self.last > self.first:
+            raise ParameterError("last", f"at most 'first', which is {self.first}", self.last)
+
+    def __call__(self, iteration: int) -> float:
+        return self.first if iteration <= self.over else max(self.first * self.over / iteration, self.last)
+
+    def __str__(self) -> str:
+        return f"inverse:{float(self.first)!r}:{float(self.last)!r}:{self.over}"
+
+
+_KINDS: dict[str, type[Linear | Geometric | Inverse]] = {"linear": Linear, "geometric": Geometric, "inverse": Inverse}
+
+
 _RULES: dict[str, tuple[str, Callable[[float], bool]]] = {
     "beta": ("between 0 and 2, both excluded", lambda v: 0 < v < 2),
     "gamma": ("at least 0 and below 1", lambda v: 0 <= v < 1),
@@ -80,7 +103,7 @@ def checked_schedule(name: str, schedule: Any) -> Schedule:
         return checked_number(name, schedule, *_RULES[name])
     wanted: Schedule = schedule
     value_at(name, wanted, 0)
-    if isinstance(schedule, Linear | Geometric):
+    if isinstance(schedule, Linear | Geometric | Inverse):
         checked_number(name, schedule.last, *_RULES[name])
     return wanted
 
@@ -89,15 +112,14 @@ def parse_schedule(name: str, text: str) -> Schedule | Literal["auto"]:
     """A number, "auto", or kind:first:last:over as a command line has it."""
     if text == "auto":
         return "auto"
-    kinds: dict[str, type[Linear] | type[Geometric]] = {"linear": Linear, "geometric": Geometric}
     kind, *parts = text.split(":")
     try:
         if not parts:
             return float(kind)
         first, last, over = parts
-        return kinds[kind](float(first), float(last), int(over))
+        return _KINDS[kind](float(first), float(last), int(over))
     except (KeyError, ValueError):
-        rule = "a number, auto, linear:FIRST:LAST:ITERATIONS or geometric:FIRST:LAST:ITERATIONS"
+        rule = f"a number, auto, or KIND:FIRST:LAST:ITERATIONS with KIND one of {', '.join(_KINDS)}"
         raise ParameterError(name, rule, text) from None
 
 
@@ -106,7 +128,9 @@ def describe(schedule: Schedule | Literal["auto"]) -> float | str:
     if not callable(schedule):
         return schedule
     return (
-        str(schedule) if isinstance(schedule, Linear | Geometric) else getattr(schedule, "__qualname__", "a function")
+        str(schedule)
+        if isinstance(schedule, Linear | Geometric | Inverse)
+        else getattr(schedule, "__qualname__", "a function")
     )
 
 

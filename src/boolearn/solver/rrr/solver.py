@@ -15,7 +15,7 @@ from boolearn.problem import Problem
 from boolearn.ranks import ALONE, Ranks
 from boolearn.solver.axes import Axis, checked_field
 from boolearn.solver.rrr.batches import Batch, Batches
-from boolearn.solver.rrr.schedules import Schedule, checked_schedule, describe
+from boolearn.solver.rrr.schedules import Inverse, Schedule, checked_schedule, describe
 from boolearn.solver.rrr.search import RRRSearch
 
 
@@ -113,15 +113,16 @@ class RRR:
         }
 
 
-def settings_for(problem: Problem) -> tuple[float, float]:
+def settings_for(problem: Problem) -> tuple[float, Schedule]:
     """The β and γ of ``RRR(beta="auto", gamma="auto")``.
 
     With steps of 0.5 most Boolean functions are found in fewer iterations. Where few values have to code for many,
-    codes are then hardly ever found, and the metric has to change slowly, as in the paper.
+    codes are then hardly ever found, and a start that takes long wants a metric that changes slowly. The paper advises
+    a γ near the inverse of the number of iterations; this one follows it without knowing the number.
     """
     kind = problem.dataset.input_kind
     if kind.free or has_bottleneck(problem.network):
-        return 0.2, 1e-4
+        return 0.2, Inverse(1e-3, 1e-5, 5000)
     return (0.5, 1e-3) if kind is InputKind.BOOLEAN else (0.2, 1e-3)
 
 
