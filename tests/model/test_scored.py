@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 from dataclasses import replace
 
 import numpy as np
@@ -48,6 +49,14 @@ def test_codes_take_the_place_of_free_inputs() -> None:
         weights, codes = rng.standard_normal(network.n_weights), rng.choice(np.array([-1, 1], np.int8), (8, 3))
         known = replace(vectors, inputs=codes, input_kind=bl.InputKind.BOOLEAN)
         assert (scored.right(weights, codes), scored.answers) == bl.BoolNet(network, weights).right_answers(known)
+
+
+def test_another_process_counts_the_same() -> None:
+    network = bl.layered(4, 4, 4, 4)
+    scored = ScoredItems(network, multiplier(2))
+    weights = np.random.default_rng(1).standard_normal(network.n_weights)
+    there = pickle.loads(pickle.dumps(scored))  # noqa: S301
+    assert (there.right(weights, None), there.answers) == (scored.right(weights, None), scored.answers)
 
 
 def test_asking_twice_gives_the_same() -> None:

@@ -24,6 +24,7 @@ class ScoredItems:
     available = CompiledItems is not None
 
     def __init__(self, network: Network, dataset: Dataset) -> None:
+        self._network, self._dataset = network, dataset
         targets = dataset.targets
         self.answers = len(dataset) if dataset.classes else int(np.count_nonzero(targets))
         self._compiled = CompiledItems(
@@ -38,6 +39,10 @@ class ScoredItems:
             targets=np.ascontiguousarray(targets),
             labels=np.ascontiguousarray(dataset.outputs, np.int64) if dataset.classes else None,
         )
+
+    def __reduce__(self) -> tuple[type[ScoredItems], tuple[Network, Dataset]]:
+        """Another process compiles its own."""
+        return ScoredItems, (self._network, self._dataset)
 
     def right(self, weights: Floats, codes: Signs | None) -> int:
         """How many answers are right; ``codes`` are the inputs where these are free."""
