@@ -79,7 +79,7 @@ def test_nothing_learned_is_overwritten() -> None:
         (("train", "2x2.dat", "--layers", "4,4", "--items", "17"), "'items' parameter must be"),
         (("train", "2x2.dat", "--layers", "4,4", "--solver", "magic"), "'solver' parameter must be"),
         (("train", "2x2.dat", "--layers", "4,4", "--batch", "17"), "'batch' parameter must be an integer from 1 to 16"),
-        (("train", "2x2.dat", "--layers", "4,4", "--beta", "x"), "'beta' parameter must be a number, linear:"),
+        (("train", "2x2.dat", "--layers", "4,4", "--beta", "x"), "'beta' parameter must be a number, auto, or KIND:"),
         (("train", "bad.dat", "--layers", "4,4"), "bad.dat:5: expected"),
         (("predict", "none", "2x2.dat"), "none: there is no run folder or model file"),
         (("make", "automaton", "--rule", "256", "-o", "a.dat"), "'rule' parameter must be"),
