@@ -17,8 +17,10 @@ import boolearn
 
 ROOT = Path(__file__).parents[1]
 DOCS = ROOT / "docs"
-DOC_PAGES = sorted(page for page in DOCS.rglob("*.md") if "_build" not in page.parts)
-NOTEBOOKS = sorted(page for page in DOCS.rglob("*.ipynb") if "_build" not in page.parts)
+BUILT = {"_build", "jupyter_execute"}
+"""What `make docs` leaves behind."""
+DOC_PAGES = sorted(page for page in DOCS.rglob("*.md") if not BUILT & {*page.parts})
+NOTEBOOKS = sorted(page for page in DOCS.rglob("*.ipynb") if not BUILT & {*page.parts})
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *DOC_PAGES]
 EXAMPLE = re.compile(r"^```python\n(.*?)^```", re.MULTILINE | re.DOTALL)
 BLOCK = re.compile(r"^```.*?^```", re.MULTILINE | re.DOTALL)
