@@ -72,7 +72,13 @@ TINY: dict[str, dict[str, Any]] = {
 }
 
 
-@pytest.fixture(scope="module", params=NAMES)
+SLOW = {"baselines"}
+"""Trains gradient networks, however small; test_compared.py has a quick one."""
+
+
+@pytest.fixture(
+    scope="module", params=[pytest.param(name, marks=pytest.mark.slow) if name in SLOW else name for name in NAMES]
+)
 def tiny(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> tuple[str, Path, Document]:
     """A reproduction that is done: the experiment's name, its folder and its record."""
     experiment = find(request.param)
