@@ -1,13 +1,13 @@
-"""Whether `RRR(beta="auto", gamma="auto")` is better than the defaults, on other problems than those of settings.py.
+"""Whether `RRR(beta="auto", gamma="auto")` is better than the defaults, on problems that settings.py does not have.
 
     python benchmarks/auto_settings.py [--only NAME] [--cpu-seconds S] [-o benchmarks/results/auto_settings.json]
     python benchmarks/auto_settings.py --show benchmarks/results/auto_settings.json
 
 "auto" takes β = 0.2 and a γ that falls with the iterations where there are codes to find: free inputs or a bottleneck.
-For other Boolean functions it takes β = 0.5 and γ = 1e-3. β was seen on the problems of settings.py and the falling γ on
-other draws of autoencoders and decoders; that γ is not 1e-2 for functions was decided after a first look at the problems
-here, from other starts. Round k tries all settings of a problem from the same start, seed 2000 + k; problems take turns
-as in settings.py. What counts is iterations, which do not depend on the machine. One thread.
+For other Boolean functions it takes β = 0.5 and γ = 1e-3. β was seen on the problems of settings.py and the falling γ
+on other draws of autoencoders and decoders; that γ is not 1e-2 for functions was decided after a first look at the
+problems here, from other starts. Round k tries all settings of a problem from the same start, seed 2000 + k; problems
+take turns as in settings.py. What counts is iterations, which do not depend on the machine. One thread.
 """
 
 from __future__ import annotations
