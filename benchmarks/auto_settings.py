@@ -12,13 +12,12 @@ take turns as in settings.py. What counts is iterations, which do not depend on 
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 from common import arguments, chosen, new_record, run_script
-from settings import RATE, Case, Start, cell, circuit_case, compare_in_turns, one_start
+from settings import RATE, Case, cell, circuit_case, compare_in_turns, with_setting
 
 from boolearn.bench.record import Row, read_record
 from boolearn.data import Dataset, InputKind, automaton, mirror, one_hot_vectors, random_vectors
@@ -68,10 +67,6 @@ CASES = {
 }
 
 
-def with_setting(beta: float, gamma: Schedule) -> Callable[[Case, int], Start]:
-    return lambda case, number: one_start(case, beta, gamma, FIRST_SEED + number)
-
-
 def setting_of_auto(case: Case) -> str:
     """Which of the settings "auto" is."""
     chosen_setting = settings_for(Problem(case.network, case.dataset, case.sigma))
@@ -104,7 +99,7 @@ def main() -> None:
         show(read_record(options.show)["rows"])
         return
     record = new_record(("problem", "setting"), options, "round k, from 0, has seed 2000 + k; data has seed 1, 2 or 3")
-    ways = {name: with_setting(*setting) for name, setting in SETTINGS.items()}
+    ways = {name: with_setting(*setting, FIRST_SEED) for name, setting in SETTINGS.items()}
     compare_in_turns(chosen(CASES, options.only), ways, record, options)
     show(record.rows)
 

@@ -15,7 +15,6 @@ import time
 from common import arguments, chosen, new_record, run_script
 
 from boolearn.bench.record import Row
-from boolearn.errors import ParameterError
 from boolearn.model import random_model
 from boolearn.solver import RRR, Run, Status
 from boolearn.solver.rrr.schedules import parse_schedule
@@ -58,26 +57,19 @@ def accuracy_at(run: Run, iteration: float) -> float | None:
     return [line.test_accuracy for line in run.trace if line.iteration <= iteration][-1]
 
 
-def integers(name: str, text: str) -> list[int]:
-    try:
-        return [int(part) for part in text.split(",")]
-    except ValueError:
-        raise ParameterError(name, "integers with commas between them", text) from None
-
-
 def main() -> None:
     parser = arguments(__doc__, only=True)
-    parser.add_argument("--items", default="256,512")
+    parser.add_argument("--items", type=int, nargs="+", default=[256, 512])
     parser.add_argument("--draws", type=int, default=5)
-    parser.add_argument("--betas", default="0.2,auto")
+    parser.add_argument("--betas", nargs="+", default=["0.2", "auto"])
     parser.add_argument("--target", type=float, default=0.99)
     parser.add_argument("--max-iter", type=int, default=1_000_000)
     options = parser.parse_args()
     record = new_record(("gates", "items", "draw", "beta"), options, "draw k has seed k, from 1")
     for draw in range(1, options.draws + 1):
-        for items in integers("items", options.items):
+        for items in options.items:
             for gates in chosen(GATES, options.only):
-                for beta in options.betas.split(","):
+                for beta in options.betas:
                     row = learn(gates, items, draw, beta, options.target, options.max_iter)
                     record.add(row)
                     if options.out:

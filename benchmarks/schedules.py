@@ -9,11 +9,10 @@ fro between the two, twice as long each time. What counts is iterations, which d
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 
 from common import arguments, chosen, new_record, run_script
-from settings import CASES, RATE, Case, Start, cell, compare_in_turns, one_start
+from settings import CASES, RATE, cell, compare_in_turns, with_setting
 
 from boolearn.bench.record import Row
 from boolearn.solver.rrr.schedules import Geometric, Schedule
@@ -50,10 +49,6 @@ SETTINGS: dict[str, tuple[Schedule, Schedule]] = {
 FIRST_SEED = 1000
 
 
-def with_setting(beta: Schedule, gamma: Schedule) -> Callable[[Case, int], Start]:
-    return lambda case, number: one_start(case, beta, gamma, FIRST_SEED + number)
-
-
 def show(rows: list[Row]) -> None:
     """Successes per million iterations, and how far each setting is from the best of its problem."""
     problems: dict[str, dict[str, Row]] = {}
@@ -78,7 +73,7 @@ def main() -> None:
     parser.add_argument("--cpu-seconds", type=float, default=600.0)
     options = parser.parse_args()
     record = new_record(("problem", "setting"), options, "round k, from 0, has seed 1000 + k; data has seed 1")
-    ways = {name: with_setting(*setting) for name, setting in SETTINGS.items()}
+    ways = {name: with_setting(*setting, FIRST_SEED) for name, setting in SETTINGS.items()}
     compare_in_turns(chosen(CASES, options.only), ways, record, options)
     show(record.rows)
 

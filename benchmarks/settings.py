@@ -111,6 +111,11 @@ def one_start(case: Case, beta: Schedule, gamma: Schedule, seed: int) -> Start:
     }
 
 
+def with_setting(beta: Schedule, gamma: Schedule, first_seed: int) -> Callable[[Case, int], Start]:
+    """A way for compare_in_turns: one start of this setting in each round."""
+    return lambda case, number: one_start(case, beta, gamma, first_seed + number)
+
+
 def compare_in_turns(
     cases: Mapping[str, Case], ways: Mapping[str, Callable[[Case, int], Start]], record: Record, options: Namespace
 ) -> None:

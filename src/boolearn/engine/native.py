@@ -39,13 +39,7 @@ class NativeEngine:
         network, dataset = problem.network, problem.dataset
         self.problem = problem
         self.compiled = CompiledEngine(
-            n_nodes=network.n_nodes,
-            n_inputs=network.n_inputs,
-            n_outputs=network.n_outputs,
-            start=network.start,
-            sender=network.sender,
-            tie=network.tie,
-            n_weights=network.n_weights,
+            **network.compiled_arguments,
             margins=problem.margins,
             input_mode=_INPUT_MODE[dataset.input_kind],
             inputs=None if dataset.input_kind.free else np.ascontiguousarray(dataset.inputs),

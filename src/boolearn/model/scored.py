@@ -28,13 +28,7 @@ class ScoredItems:
         targets = dataset.targets
         self.answers = len(dataset) if dataset.classes else int(np.count_nonzero(targets))
         self._compiled = CompiledItems(
-            n_nodes=network.n_nodes,
-            n_inputs=network.n_inputs,
-            n_outputs=network.n_outputs,
-            start=network.start,
-            sender=network.sender,
-            tie=network.tie,
-            n_weights=network.n_weights,
+            **network.compiled_arguments,
             inputs=None if dataset.input_kind.free else np.ascontiguousarray(dataset.inputs),
             targets=np.ascontiguousarray(targets),
             labels=np.ascontiguousarray(dataset.outputs, np.int64) if dataset.classes else None,

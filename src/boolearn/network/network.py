@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -117,6 +118,19 @@ class Network:
     def edges_into_run(self, nodes: range) -> slice:
         """The edges that a run of neurons receives."""
         return slice(self.edges_into(nodes[0]).start, self.edges_into(nodes[-1]).stop)
+
+    @property
+    def compiled_arguments(self) -> dict[str, Any]:
+        """The wiring, as classes of the compiled part take it."""
+        return {
+            "n_nodes": self.n_nodes,
+            "n_inputs": self.n_inputs,
+            "n_outputs": self.n_outputs,
+            "start": self.start,
+            "sender": self.sender,
+            "tie": self.tie,
+            "n_weights": self.n_weights,
+        }
 
     @property
     def tied(self) -> bool:

@@ -85,7 +85,7 @@ class RRR:
         ranks: Ranks = ALONE,
     ) -> RRRSearch:
         held = self.held(problem)
-        beta, gamma = settings_for(problem)
+        beta, gamma = settings_for(problem) if "auto" in (self.beta, self.gamma) else (self.beta, self.gamma)
         # A solver with a Range or Choice in it is refused before it comes here.
         engine = make_engine(held, self.engine, precision=self.precision, threads=threads, ranks=ranks)  # type: ignore[arg-type]
         return RRRSearch(
