@@ -33,8 +33,7 @@ template <class Real, class Kept> class Blocks {
     Array<Real> w_bar;  // [edge]
 
     void sweep(std::int64_t block, double beta, Relaxation metric, Scratch<Real>& scratch) {
-        const Step<Real> step{Real(beta),   Real(metric.keep), Real(metric.pull),
-                              w_bar.data(), two_mu_.data(),    state_.sd.size() * sizeof(Kept) > kCached};
+        const Step<Real> step{Real(beta), Real(metric.keep), Real(metric.pull), w_bar.data(), two_mu_.data()};
         Tally tally{};
         for_each_tile(block, scratch, [&](const Tile<Real, Kept>& tile, const Workspace<Real>& work, double* sums) {
             iteration_.sweep(view_, step, tile, work, sums, tally);
@@ -84,9 +83,6 @@ template <class Real, class Kept> class Blocks {
     }
 
   private:
-    // Variables that take more than this come from memory, which needs to be asked early.
-    static constexpr std::size_t kCached = std::size_t(12) << 20;
-
     template <class Work> void for_each_tile(std::int64_t block, Scratch<Real>& scratch, Work do_tile) {
         const Workspace<Real> work{scratch.y_bar.data(), scratch.rows.data(), scratch.audience_g.data()};
         double* sums = sums_.data() + block * net.weights();

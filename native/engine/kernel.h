@@ -37,9 +37,8 @@ struct NetworkView {
 // g <- keep g + pull gap^2 with keep = 1 - gamma and pull = gamma / mean gap^2.
 template <class Real> struct Step {
     Real beta, keep, pull;
-    const Real* w_bar;     // [edge] weights all items agree on
-    const Real* two_mu;    // [neuron] twice the margin
-    bool distant = false;  // the variables do not fit the caches
+    const Real* w_bar;   // [edge] weights all items agree on
+    const Real* two_mu;  // [neuron] twice the margin
 };
 
 // The variables of a few groups of items. For every neuron, group after group, the edges follow each

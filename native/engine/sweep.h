@@ -38,6 +38,7 @@ template <class Real, class Kept, int kUsed> class Sweep {
     static constexpr int kTogether = 2;
     static constexpr int kNeuronsTogether = 16;
     static constexpr int kDivide = 1;
+    static constexpr std::int64_t kAhead = 16384 / sizeof(Kept);  // how far ahead of relax rows are prefetched
 
     const NetworkView& net;
     const Step<Real>& step;
@@ -127,8 +128,8 @@ template <class Real, class Kept, int kUsed> class Sweep {
     BOOLEARN_INLINE void prefetch_next(int neuron, int group, int lane) const {
         Real* const of_neurons[] = {tile.alpha, tile.delta, tile.g, tile.gap2};
         Real* const of_nodes[] = {tile.y, tile.y_a};
-        for (Real* plane : of_neurons) __builtin_prefetch(of_neuron(plane, group, neuron + 1) + lane, 1);
-        for (Real* plane : of_nodes) __builtin_prefetch(of_node(plane, group, 2 + net.inputs + neuron) + lane, 1);
+        for (Real* plane : of_neurons) __builtin_prefetch(of_neuron(plane, group, neuron + 1) + lane, 0, 2);
+        for (Real* plane : of_nodes) __builtin_prefetch(of_node(plane, group, 2 + net.inputs + neuron) + lane, 0, 2);
     }
 
     // B at the wires: y_bar = (g_p y_R + sum g_q x_R) / (g_p + sum g_q), the sums over the receivers of p.
@@ -208,6 +209,10 @@ template <class Real, class Kept, int kUsed> class Sweep {
             const Real *w_bar = step.w_bar + first, *const end = step.w_bar + net.run_start[run + 1];
 #pragma GCC unroll 2
             for (; w_bar < end; ++w_bar, y_bar += kLine, sd += 2 * kLine) {
+                // Rows follow one another in memory. To the second cache, for reading: prefetching them for writing, or
+                // to the first cache, holds up the loop.
+                for (int at = 0; at < 2 * kLine; at += kLineBytes / int(sizeof(Kept)))
+                    __builtin_prefetch(sd + kAhead + at, 0, 2);
                 const Vector<Real> w_b = broadcast(*w_bar);
                 // Vector by vector: a whole pack at a time would need more registers than there are.
                 for (int k = 0; k < kVectors; ++k) {
@@ -325,12 +330,6 @@ template <class Real, class Kept, int kUsed> class Sweep {
             const Real* const end = row + edges * kLanesOfVector;
 #pragma GCC unroll 2
             for (; row < end; row += kLanesOfVector, heard += kLine, sd += 2 * kLine) {
-                // These rows are in the first cache by now; the next ones, which follow them in memory, may be far
-                // away.
-                if (step.distant)
-                    for (int k = 0; k < groups; ++k)
-                        for (int at = 0; at < 2 * kLine; at += kLineBytes / int(sizeof(Kept)))
-                            __builtin_prefetch(sd + (groups + k) * next_row + at, 1);
                 V g_w{};
                 if (!begins) g_w = load_vector(row);
                 for (int k = 0; k < vectors; ++k) {
