@@ -3,13 +3,15 @@
     python benchmarks/restarts.py [--only NAME] [--cpu-seconds S] [-o benchmarks/results/restarts.json]
 
 "one by one": starts with β = 0.2 and γ = 1e-3, each with the problem's budget, until one is solved. "N, halving by η":
-``Restarts(N, halving=η)``, begun again with other starts until one is solved. "two settings": one by one, with β = 0.3,
-γ = 1e-3 and with β = 0.5, γ = 1e-2 in turns. "race of four": four settings begin, and after 1000 iterations the one
-that has the most bits right goes on alone; begun again until one is solved. A way gives up after 12 budgets, and what
-it has spent by then counts.
+``Restarts(N, halving=η)``, begun again with other starts until one is solved. "growing by f": ``Restarts(20,
+growing=f)``, begun again in the same way. "two settings": one by one, with β = 0.3, γ = 1e-3 and with β = 0.5, γ = 1e-2
+in turns. "race of four": four settings begin, and after 1000 iterations the one that has the most bits right goes on
+alone; begun again until one is solved. "auto": with β and γ "auto". A way gives up after 12 budgets, and what it has
+spent by then counts.
 
-Attempt j of round k has the seed s = 100,000 + 1000 k + j, with halving N s to N s + N − 1. Problems take turns, the
-one that has used the least of its share of CPU time first. Iterations do not depend on the machine. One thread.
+Attempt j of round k has the seed s = 100,000 + 1000 k + j, with N starts at once N s to N s + N − 1. Problems take
+turns, the one that has used the least of its share of CPU time first. Iterations do not depend on the machine. One
+thread.
 """
 
 from __future__ import annotations
@@ -19,12 +21,16 @@ from collections.abc import Callable
 from itertools import count, cycle
 
 from common import arguments, chosen, new_record, run_script
-from settings import CASES, RATE, Case, Start, cell, compare_in_turns, run_of
+from settings import CASES, RATE, Case, Setting, Start, cell, compare_in_turns, run_of
 
 from boolearn.bench.record import Row
 from boolearn.solver import Restarts
 
+Settings = tuple[Setting, Setting]
+"""β and γ."""
+
 PAPER = (0.2, 1e-3)
+AUTO: Settings = ("auto", "auto")
 TWO = ((0.3, 1e-3), (0.5, 1e-2))
 FOUR = (PAPER, *TWO, (0.5, 1e-3))
 RACE = 1000
@@ -36,7 +42,7 @@ Spent = tuple[int, bool]
 """Iterations of some starts, and whether one was solved."""
 
 
-def one_by_one(*settings: tuple[float, float]) -> Callable[[Case, int], Spent]:
+def one_by_one(*settings: Settings) -> Callable[[Case, int], Spent]:
     turn = cycle(settings)
 
     def attempt(case: Case, seed: int) -> Spent:
@@ -46,9 +52,9 @@ def one_by_one(*settings: tuple[float, float]) -> Callable[[Case, int], Spent]:
     return attempt
 
 
-def halving(starts: int, eta: int) -> Callable[[Case, int], Spent]:
+def several(restarts: Restarts, setting: Settings = PAPER) -> Callable[[Case, int], Spent]:
     def attempt(case: Case, seed: int) -> Spent:
-        run = run_of(case, seed * starts, *PAPER, restarts=Restarts(starts, halving=eta))
+        run = run_of(case, seed * restarts.count, *setting, restarts=restarts)
         return sum(start.iterations for start in run.starts), run.solved
 
     return attempt
@@ -66,10 +72,14 @@ def race(case: Case, seed: int) -> Spent:
 
 WAYS: dict[str, Callable[[], Callable[[Case, int], Spent]]] = {
     "one by one": lambda: one_by_one(PAPER),
-    "8, halving by 2": lambda: halving(8, 2),
-    "16, halving by 4": lambda: halving(16, 4),
+    "8, halving by 2": lambda: several(Restarts(8, halving=2)),
+    "16, halving by 4": lambda: several(Restarts(16, halving=4)),
+    "growing by 1.2": lambda: several(Restarts(20, growing=1.2)),
+    "growing by 1.5": lambda: several(Restarts(20, growing=1.5)),
     "two settings": lambda: one_by_one(*TWO),
     "race of four": lambda: race,
+    "one by one, auto": lambda: one_by_one(AUTO),
+    "growing by 1.5, auto": lambda: several(Restarts(20, growing=1.5), AUTO),
 }
 
 
@@ -101,14 +111,14 @@ def show(rows: list[Row]) -> None:
         print(f"\n{problem}")
         usual = found["one by one"][RATE]
         for way, row in found.items():
-            print(f"    {way:18}{cell(row):>24}{f'{row[RATE] / usual:.2f}' if usual else '':>8}")
+            print(f"    {way:22}{cell(row):>24}{f'{row[RATE] / usual:.2f}' if usual else '':>8}")
 
 
 def main() -> None:
     parser = arguments(__doc__, only=True)
     parser.add_argument("--cpu-seconds", type=float, default=600.0)
     options = parser.parse_args()
-    seeds = "attempt j of round k has seed s = 100000 + 1000 k + j, N s and on with halving; data has seed 1"
+    seeds = "attempt j of round k has seed s = 100000 + 1000 k + j, N s and on with N starts at once; data has seed 1"
     record = new_record(("problem", "way"), options, seeds)
     ways = {way: round_of(make) for way, make in WAYS.items()}
     compare_in_turns(chosen(CASES, options.only), ways, record, options)

@@ -19,7 +19,7 @@ from argparse import Namespace
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from common import arguments, chosen, new_record, run_script
 
@@ -36,6 +36,9 @@ GAMMAS = (0.0, 1e-3, 1e-2)
 USUAL = (0.2, 1e-3)
 ROUNDS_AT_THE_EDGE = 3
 RATE = "successes_per_million_iterations"
+
+Setting = Schedule | Literal["auto"]
+"""Of β or γ."""
 
 
 @dataclass(frozen=True)
@@ -81,7 +84,7 @@ Start = dict[str, float | int | bool]
 
 
 def run_of(
-    case: Case, seed: int, beta: Schedule, gamma: Schedule, *, max_iter: int | None = None, restarts: int | Restarts = 1
+    case: Case, seed: int, beta: Setting, gamma: Setting, *, max_iter: int | None = None, restarts: int | Restarts = 1
 ) -> Run:
     run = train(
         case.network,
@@ -100,7 +103,7 @@ def run_of(
     return run
 
 
-def one_start(case: Case, beta: Schedule, gamma: Schedule, seed: int) -> Start:
+def one_start(case: Case, beta: Setting, gamma: Setting, seed: int) -> Start:
     begun = time.process_time()
     run = run_of(case, seed, beta, gamma)
     return {
@@ -111,7 +114,7 @@ def one_start(case: Case, beta: Schedule, gamma: Schedule, seed: int) -> Start:
     }
 
 
-def with_setting(beta: Schedule, gamma: Schedule, first_seed: int) -> Callable[[Case, int], Start]:
+def with_setting(beta: Setting, gamma: Setting, first_seed: int) -> Callable[[Case, int], Start]:
     """A way for compare_in_turns: one start of this setting in each round."""
     return lambda case, number: one_start(case, beta, gamma, first_seed + number)
 

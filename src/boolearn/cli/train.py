@@ -85,6 +85,9 @@ def train(
     restarts: Annotated[int, whole("How many random starts to try.")] = 1,
     all_restarts: Annotated[bool, typer.Option("--all-restarts", help="Continue after one is solved.")] = False,
     halving: Annotated[int | None, whole("Abandon all restarts but the better 1/N, again and again.")] = None,
+    growing: Annotated[
+        float | None, typer.Option(help="Few iterations for the first start, each next one N times as many.")
+    ] = None,
     seed: Annotated[int, whole("Same seed, same result.")] = 0,
     threads: Annotated[int | None, whole("At most this many threads (all cores).")] = None,
     out: Annotated[Path | None, typer.Option(help="Folder for the model (DATA-run, DATA-run-2, …).")] = None,
@@ -210,7 +213,12 @@ class _Task:
             solver=self.solver,
             sigma=number_list("sigma", command["sigma"]),
             noise=Noise(command["noise"], command["input_noise"]),
-            restarts=Restarts(command["restarts"], all=command["all_restarts"], halving=command["halving"]),
+            restarts=Restarts(
+                command["restarts"],
+                all=command["all_restarts"],
+                halving=command["halving"],
+                growing=command.get("growing"),  # a folder may be older than the option
+            ),
             checkpoint=Checkpoints(folder / CHECKPOINTS, every=command["checkpoint_seconds"], resume=resume),
             **{name: command[name] for name in ("items", "seed", "max_iter", "max_seconds", "stop", "threads")},
             callbacks=[JsonLines(folder / LIVE, resume=True)] if comm is None or not comm.rank else [],

@@ -22,6 +22,7 @@ _ELSEWHERE = {
     "batch_iter": "batch=Batch(…, iterations=…)",
     "batch_rule": "batch=Batch(…, rule=…)",
     "checkpoint_seconds": "checkpoint=Checkpoints(…, every=…)",
+    "growing": "restarts=Restarts(…, growing=…)",
     "halving": "restarts=Restarts(…, halving=…)",
     "handover": "solver=Turns(handover=…)",
     "input_noise": "noise=Noise(inputs=…)",

@@ -100,7 +100,8 @@ def train(
         "fit=3" when so at three trace lines in a row, "target=0.99" for an accuracy on the test part,
         "stagnation=3" when nothing improved while the iterations tripled; several with commas; or rules of your own.
     restarts
-        Up to how many starts to try; the first that is solved ends the run. Or ``Restarts(50, halving=2)``.
+        Up to how many starts to try; the first that is solved ends the run. Or ``Restarts(50, halving=2)``,
+        or ``Restarts(50, growing=1.5)``.
     trace_ratio
         By what factor the iterations grow from one line of the trace to the next.
     checkpoint
@@ -154,6 +155,7 @@ def train(
             "stop": ",".join(map(describe_rule, budget.stop)) or "gap",
             "restarts": many.count,
             "halving": many.halving,
+            "growing": many.growing,
         }
         identity = {**settings, "trace_ratio": budget.trace_ratio}
         if kept is not None or ranks.size > 1:

@@ -13,7 +13,7 @@ from boolearn.solver.stopping import Fit, StopRule, Target, stop_rules
 from boolearn.solver.trace import DEFAULT_RATIO
 
 DEFAULT_ITERATIONS = 100_000
-_MOST_ITERATIONS = 10**15
+MOST_ITERATIONS = 10**15
 
 
 @dataclass(frozen=True)
@@ -42,7 +42,7 @@ class Budget:
         if max_iter is None and max_seconds is None:
             max_iter = DEFAULT_ITERATIONS
         if max_iter is not None:
-            max_iter = checked_integer("max_iter", max_iter, 1, _MOST_ITERATIONS)
+            max_iter = checked_integer("max_iter", max_iter, 1, MOST_ITERATIONS)
         if max_seconds is not None:
             max_seconds = checked_number("max_seconds", max_seconds, "finite and above 0", lambda v: 0 < v < math.inf)
         ratio = checked_number("trace_ratio", trace_ratio, "finite and above 1", lambda v: 1 < v < math.inf)

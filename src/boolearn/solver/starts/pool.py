@@ -56,7 +56,8 @@ class StartPool:
         """Run a start to its end or, with a ``limit``, up to that many iterations."""
         checkpoint = self.last_checkpoint(number)
         if limit is None:
-            return self._run(number, self.budget, checkpoint, give_up)
+            most = self.restarts.limit(number, self.problem.network.n_edges, self.budget.max_iter)
+            return self._run(number, replace(self.budget, max_iter=most), checkpoint, give_up)
         if checkpoint is not None and checkpoint.passed(limit):
             # Resumed on a later rung: what counts here is how it stood at the end of this one.
             return outcome_at(self.measure, checkpoint, limit)
