@@ -17,6 +17,7 @@ from boolearn.bench.toolkit import Orders, Toolkit, lines_of_trace
 from boolearn.data import multiplier
 from boolearn.errors import FileError, ParameterError
 from boolearn.network import layered
+from boolearn.solver import Restarts
 from boolearn.solver.trace import DEFAULT_RATIO
 from boolearn.training import train
 from commands import boolearn
@@ -172,6 +173,23 @@ def test_beta_and_gamma_are_those_of_ours_and_checked() -> None:
     assert iterations(0.2) != iterations(0.5) == iterations("auto")
     with pytest.raises(ParameterError, match="'beta' parameter must be between 0 and 2"):
         Settings(beta=2.5)
+
+
+def test_with_growing_limits_all_starts_up_to_a_solved_one_count_as_one() -> None:
+    (found,) = run_solutions(Settings(only="2-bit", starts=3, threads=1, growing=1.5))
+    for number, (iterations, solved) in enumerate(found.ours.starts):
+        run = train(
+            found.task.network,
+            found.task.dataset,
+            seed=100 * number,
+            max_iter=found.task.max_iter,
+            restarts=Restarts(100, growing=1.5),
+            threads=1,
+        )
+        assert (iterations, solved) == (sum(start.iterations for start in run.starts), run.solved)
+    assert (len(found.ours.starts), found.ours.solved) == (3, 3)
+    with pytest.raises(ParameterError, match="'growing' parameter must be finite and at least 1"):
+        Settings(growing=0.5)
 
 
 def test_digits_end_at_the_accuracy_asked_for(classic: Path) -> None:

@@ -17,7 +17,7 @@ from boolearn.cores import check_threads
 from boolearn.errors import ParameterError
 from boolearn.problem import Problem
 from boolearn.ranks import ALONE, Ranks
-from boolearn.solver import RRR, Restarts, Status
+from boolearn.solver import RRR, Restarts, Run, Status
 from boolearn.solver.rrr.search import RRRSearch
 from boolearn.solver.stopping import Target
 from boolearn.solver.trace import TraceLine
@@ -27,6 +27,8 @@ KEY = ("problem",)
 """The field of a Comparison that says what was solved."""
 
 GAP_TOL = 0.01
+_MOST_STARTS = 100
+"""Until one is solved, where their limits grow; by then they have long been the problem's."""
 
 
 @dataclass(frozen=True)
@@ -57,11 +59,13 @@ class Settings:
     beta: float | Literal["auto"] = RRR.beta  # type: ignore[assignment]
     gamma: float | Literal["auto"] = RRR.gamma  # type: ignore[assignment]
     """Of ours; the C toolkit always has the paper's."""
+    growing: float | None = None
+    """By what factor the limits of our starts grow until one is solved. By default all have the problem's."""
     seed: int = 0
 
     def __post_init__(self) -> None:
         check_threads(self.threads)
-        UntilClosed(self.beta, self.gamma)  # refuses what is not allowed
+        UntilClosed(self.beta, self.gamma), Restarts(growing=self.growing)  # these refuse what is not allowed
         checked_integer("starts", self.starts, 1)
         checked_integer("max_seconds", self.max_seconds, 1)
         names = [task.name for task in solvable_problems()]
@@ -76,7 +80,8 @@ class Effort:
     """What one program has spent on one problem, and what for."""
 
     starts: list[tuple[int, bool]] = field(default_factory=list)
-    """Of those that came to their end: iterations, and whether solved."""
+    """Of those that came to their end: iterations, and whether solved. With growing limits one entry is for all starts
+    up to one that is solved."""
     unfinished: int = 0
     """Iterations of starts that the limit of time ended."""
     cpu_seconds: float = 0.0
@@ -229,27 +234,38 @@ def _our_starts(effort: Effort, task: SolvableProblem, settings: Settings, start
         del trace
         return Status.DROPPED if time.process_time() - used > seconds else None
 
-    run = train(
-        task.network,
-        task.dataset,
-        solver=UntilClosed(settings.beta, settings.gamma, GAP_TOL),
-        sigma=task.sigma,
-        items=task.items,
-        max_iter=task.max_iter,
-        stop=[out_of_time] if task.target is None else [Target(task.target), out_of_time],
-        seed=settings.seed + len(effort.starts),
-        restarts=Restarts(starts, all=True),
-        threads=settings.threads,
-    )
-    if run.status is Status.INTERRUPTED:
-        raise KeyboardInterrupt
+    def run_of(first: int, restarts: Restarts) -> Run:
+        run = train(
+            task.network,
+            task.dataset,
+            solver=UntilClosed(settings.beta, settings.gamma, GAP_TOL),
+            sigma=task.sigma,
+            items=task.items,
+            max_iter=task.max_iter,
+            stop=[out_of_time] if task.target is None else [Target(task.target), out_of_time],
+            seed=settings.seed + first,
+            restarts=restarts,
+            threads=settings.threads,
+        )
+        if run.status is Status.INTERRUPTED:
+            raise KeyboardInterrupt
+        return run
+
+    tried = len(effort.starts)
+    if settings.growing is None:
+        run = run_of(tried, Restarts(starts, all=True))
+        ended = [(start.iterations, start.status) for start in run.starts]
+    else:
+        growing = Restarts(_MOST_STARTS, growing=settings.growing)
+        runs = [run_of(_MOST_STARTS * number, growing) for number in range(tried, tried + starts)]
+        ended = [(sum(start.iterations for start in run.starts), run.starts[-1].status) for run in runs]
     effort.cpu_seconds += time.process_time() - used
     effort.wall_seconds += time.perf_counter() - begun
-    for start in run.starts:
-        if start.status is Status.DROPPED:
-            effort.unfinished += start.iterations
+    for iterations, status in ended:
+        if status is Status.DROPPED:
+            effort.unfinished += iterations
         else:
-            effort.starts.append((start.iterations, start.status.solved))
+            effort.starts.append((iterations, status.solved))
 
 
 def _original_starts(effort: Effort, task: SolvableProblem, toolkit: Toolkit, starts: int, seconds: int) -> None:

@@ -38,7 +38,7 @@ class SolvableProblem:
 def solvable_problems() -> list[SolvableProblem]:
     """All of them, from small to large."""
     return [
-        SolvableProblem("2-bit multiplier", layered(4, 4, 4, 4), multiplier(2), 10_000, starts_at_once=10),
+        SolvableProblem("2-bit multiplier", layered(4, 4, 4, 4), multiplier(2), 10_000, starts_at_once=40),
         _autoencoder(3, 100_000),
         _decoder(3, 100_000),
         _circuit("And/Or circuit 3×8, 64 items", "andor", 100_000),
@@ -76,7 +76,7 @@ def _decoder(k: int, max_iter: int) -> SolvableProblem:
 
 
 def _at_once(k: int) -> int:
-    return 10 if k == 3 else 4
+    return 40 if k == 3 else 4
 
 
 def _circuit(name: str, gates: str, max_iter: int) -> SolvableProblem:
@@ -90,5 +90,5 @@ def _digits(items: int) -> SolvableProblem:
     images = replace(grey, inputs=np.where(grey.inputs > 0, 1, -1).astype(np.int8), input_kind=InputKind.BOOLEAN)
     name = f"digits, {items} items, to 70 %"
     return SolvableProblem(
-        name, layered(64, 10), images, 2000, 1, beta=0.05, gamma=0.0, items=items, target=0.7, starts_at_once=10
+        name, layered(64, 10), images, 2000, 1, beta=0.05, gamma=0.0, items=items, target=0.7, starts_at_once=20
     )

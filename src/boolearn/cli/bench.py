@@ -33,6 +33,9 @@ def bench(
     ] = 60,
     beta: Annotated[str, typer.Option(help="With --solutions: our β, a number or auto.")] = "0.2",
     gamma: Annotated[str, typer.Option(help="With --solutions: our γ, a number or auto.")] = "0.001",
+    growing: Annotated[
+        float | None, typer.Option(help="With --solutions: the factor by which limits of our starts grow.")
+    ] = None,
     out: Annotated[Path | None, typer.Option("--out", "-o", help="Write the results as JSON.")] = None,
 ) -> None:
     """Time one iteration on the paper's problems. Programs take turns, and the best of several rounds counts.
@@ -43,7 +46,7 @@ def bench(
         for name, given, usual in (("adamw", adamw, False), ("reference", reference, False), ("rounds", rounds, 5)):
             if given != usual:
                 raise ParameterError(name, "left out with --solutions", given)
-        _solutions(original, only, threads, starts, max_seconds, beta, gamma, out)
+        _solutions(original, only, threads, starts, max_seconds, beta, gamma, growing, out)
     else:
         _iterations(original, adamw, reference, only, precision, threads, rounds, out)
 
@@ -85,14 +88,16 @@ def _solutions(
     max_seconds: int,
     beta: str,
     gamma: str,
+    growing: float | None,
     out: Path | None,
 ) -> None:
     from boolearn.bench.solutions import KEY, Settings, geometric_mean, run_solutions
 
-    settings = Settings(
-        original, only, starts, max_seconds, threads, _number_or_auto("beta", beta), _number_or_auto("gamma", gamma)
-    )
+    auto_or_number = _number_or_auto("beta", beta), _number_or_auto("gamma", gamma)
+    settings = Settings(original, only, starts, max_seconds, threads, *auto_or_number, growing)
     seeds = "start k, from 0, of ours has seed k; the C toolkit takes the time; data has seed 1"
+    if growing is not None:
+        seeds = seeds.replace("has seed k", "has seed 100 k, and one more each time until one is solved")
     record = _record("solutions", KEY, seeds, asdict(settings), out)
     print(_machine(record))
     print("CPU seconds for a solution; ≥: none found within this time")
