@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import math
 import tempfile
+import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal
@@ -230,11 +232,13 @@ def _compared(task: SolvableProblem, settings: Settings) -> Comparison:
 def _our_starts(effort: Effort, task: SolvableProblem, settings: Settings, starts: int, seconds: int) -> None:
     begun, used = time.perf_counter(), time.process_time()
 
+    stopped = threading.Event()
+
     def out_of_time(trace: Sequence[TraceLine]) -> Status | None:
         del trace
-        return Status.DROPPED if time.process_time() - used > seconds else None
+        return Status.DROPPED if stopped.is_set() or time.process_time() - used > seconds else None
 
-    def run_of(first: int, restarts: Restarts) -> Run:
+    def run_of(first: int, restarts: Restarts, threads: int | None) -> Run:
         run = train(
             task.network,
             task.dataset,
@@ -245,7 +249,7 @@ def _our_starts(effort: Effort, task: SolvableProblem, settings: Settings, start
             stop=[out_of_time] if task.target is None else [Target(task.target), out_of_time],
             seed=settings.seed + first,
             restarts=restarts,
-            threads=settings.threads,
+            threads=threads,
         )
         if run.status is Status.INTERRUPTED:
             raise KeyboardInterrupt
@@ -253,11 +257,17 @@ def _our_starts(effort: Effort, task: SolvableProblem, settings: Settings, start
 
     tried = len(effort.starts)
     if settings.growing is None:
-        run = run_of(tried, Restarts(starts, all=True))
+        run = run_of(tried, Restarts(starts, all=True), settings.threads)
         ended = [(start.iterations, start.status) for start in run.starts]
     else:
         growing = Restarts(_MOST_STARTS, growing=settings.growing)
-        runs = [run_of(_MOST_STARTS * number, growing) for number in range(tried, tried + starts)]
+        firsts = [_MOST_STARTS * number for number in range(tried, tried + starts)]
+        with ThreadPoolExecutor(check_threads(settings.threads)) as pool:  # side by side, as starts are above
+            try:
+                runs = list(pool.map(lambda first: run_of(first, growing, 1), firsts))
+            except BaseException:
+                stopped.set()
+                raise
         ended = [(sum(start.iterations for start in run.starts), run.starts[-1].status) for run in runs]
     effort.cpu_seconds += time.process_time() - used
     effort.wall_seconds += time.perf_counter() - begun
