@@ -115,7 +115,8 @@ class Start:
             if self.status is None:
                 if keeper is not None and keeper.due():
                     keeper.keep(self.checkpoint())
-                callback.on_tick(self._tick(budget))
+                if callback:
+                    callback.on_tick(self._tick(budget))
         self._end(self.status, budget, callback, keeper)
         return self.status
 
@@ -132,7 +133,8 @@ class Start:
             self.best = self._current
         if keeper is not None and measured_anyway:
             keeper.keep(self.checkpoint())
-        callback.on_tick(self._tick(budget))
+        if callback:
+            callback.on_tick(self._tick(budget))
 
     def outcome(self) -> Outcome:
         """What came out; for a start that is not solved, the best seen."""
@@ -187,7 +189,8 @@ class Start:
         self.trace.append(measured.line)
         if better(measured, self.best):
             self.best = measured
-        callback.on_trace(self._tick(budget))
+        if callback:
+            callback.on_trace(self._tick(budget))
 
     def _tick(self, budget: Budget) -> Tick:
         return Tick(

@@ -58,6 +58,10 @@ class Several(Callback):
         self._callbacks = tuple(callbacks)
         self._lock = threading.Lock()
 
+    def __bool__(self) -> bool:
+        """Is there anyone to tell? Between trace lines of a small problem a tick takes as long as many iterations."""
+        return bool(self._callbacks)
+
     def on_tick(self, tick: Tick) -> None:
         with self._lock:
             for callback in self._callbacks:
