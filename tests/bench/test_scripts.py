@@ -15,6 +15,7 @@ SCRIPTS = Path(__file__).parents[2] / "benchmarks"
 QUICK = {
     "auto_settings": ("--only", "2-bit", "--cpu-seconds", "0.01"),
     "circuit_accuracy": ("--only", "Maj", "--items", "256", "--draws", "1", "--max-iter", "20"),
+    "departures": ("--only", "mirror", "--cpu-seconds", "0.01"),
     "gate_cost": ("--only", "2×32", "--sigma", "5"),
     "gate_inputs": ("--only", "64 inputs, 6400"),
     "gate_search": ("--only", "6→12→", "--draws", "1", "--seconds", "0.2"),
