@@ -6,7 +6,8 @@
 in two steps; "margins fall" begins with larger ones. "kick" lets a random 10 or 30 % of the items forget their
 variables, every twentieth of the limit: what the present weights make of their inputs takes their place. "metric"
 changes the weights of neurons and items every fifth of the limit: all 1 again, their squares, or their square roots;
-the sums of the iteration under way keep the old ones. All have the β and γ of "auto" at the first iteration. A start is solved when the gap is below 0.01.
+the sums of the iteration under way keep the old ones. All have the β and γ of "auto" at the first iteration. A start is
+solved when the gap is below 0.01.
 
 Round k tries everything from the same start, seed 5000 + k. Problems take turns, the one that has used the least CPU
 time first. Iterations do not depend on the machine. One thread.
