@@ -27,12 +27,12 @@ class Restarts:
     """Run all of them, also after one is solved."""
     halving: int | None = None
     """With η: give all starts a small budget, continue with the better 1/η of them, and so on."""
-    growing: float | None = None
-    """With a factor: the first start gets few iterations, 64 for each edge of the network, and each further one gets
-    this many times as many as the one before, up to ``max_iter``."""
     side_by_side: bool | None = None
     """Whether starts share the cores, one each; by default they do when the problem is small. The outcome is
     the same."""
+    growing: float | None = None
+    """With a factor: the first start gets few iterations, 64 for each edge of the network, and each further one gets
+    this many times as many as the one before, up to ``max_iter``."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "count", checked_integer("restarts", self.count, 1))
