@@ -8,7 +8,7 @@ from __future__ import annotations
 _SIZES = (128, 256, 384, 512)
 
 _MAJ = {
-    "rrr": ("well below 100", "near 100", "near 100", "near 100"),
+    "rrr": ("well below 100", "on the way to 100", "on the way to 100", "on the way to 100"),
     "ste": ("69.21", "72.53", "76.06", "84.83"),
     "binary-weights": ("69.45", "68.89", "66.78", "71.47"),
     "binarynet": ("66.27", "67.55", "66.62", "66.36"),
