@@ -60,6 +60,7 @@ def test_a_row_agrees_with_itself() -> None:
     assert row.original_seconds is row.adamw_seconds is None
 
 
+@pytest.mark.slow
 def test_an_adamw_step_is_timed_on_free_inputs_too() -> None:
     pytest.importorskip("torch")
     for row in run_benchmark(Settings(only="MNIST", adamw=True, rounds=1)):
