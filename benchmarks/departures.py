@@ -20,9 +20,8 @@ from collections.abc import Callable
 
 import numpy as np
 from common import arguments, chosen, new_record, run_script
-from settings import CASES, RATE, Case, Start, cell, compare_in_turns
+from settings import CASES, Case, Start, compare_in_turns, show_ways
 
-from boolearn.bench.record import Row
 from boolearn.engine.native import NativeEngine
 from boolearn.problem import Problem
 from boolearn.solver.rrr.schedules import value_at
@@ -144,18 +143,6 @@ def round_of(search: Callable[[Case, int], tuple[int, bool]]) -> Callable[[Case,
     return one
 
 
-def show(rows: list[Row]) -> None:
-    problems: dict[str, dict[str, Row]] = {}
-    for row in rows:
-        problems.setdefault(row["problem"], {})[row["way"]] = row
-    print("Solutions per million iterations (solved of starts), and times those of the iteration as it is")
-    for problem, found in problems.items():
-        print(f"\n{problem}")
-        usual = found["as it is"][RATE]
-        for way, row in found.items():
-            print(f"    {way:24}{cell(row):>24}{f'{row[RATE] / usual:.2f}' if usual else '':>8}")
-
-
 def main() -> None:
     parser = arguments(__doc__, only=True)
     parser.add_argument("--cpu-seconds", type=float, default=300.0)
@@ -163,7 +150,7 @@ def main() -> None:
     record = new_record(("problem", "way"), options, "round k, from 0, has seed 5000 + k; data has seed 1")
     ways = {way: round_of(search) for way, search in WAYS.items()}
     compare_in_turns(chosen({name: CASES[name] for name in NAMES}, options.only), ways, record, options)
-    show(record.rows)
+    show_ways(record.rows, "as it is")
 
 
 if __name__ == "__main__":

@@ -21,9 +21,8 @@ from collections.abc import Callable
 from itertools import count, cycle
 
 from common import arguments, chosen, new_record, run_script
-from settings import CASES, RATE, Case, Setting, Start, cell, compare_in_turns, run_of
+from settings import CASES, Case, Setting, Start, compare_in_turns, run_of, show_ways
 
-from boolearn.bench.record import Row
 from boolearn.solver import Restarts
 
 Settings = tuple[Setting, Setting]
@@ -102,18 +101,6 @@ def round_of(make: Callable[[], Callable[[Case, int], Spent]]) -> Callable[[Case
     return lambda case, number: until_solved(case, make(), FIRST_SEED + SEEDS_A_ROUND * number)
 
 
-def show(rows: list[Row]) -> None:
-    problems: dict[str, dict[str, Row]] = {}
-    for row in rows:
-        problems.setdefault(row["problem"], {})[row["way"]] = row
-    print("Solutions per million iterations (solved of rounds), and times those of one by one")
-    for problem, found in problems.items():
-        print(f"\n{problem}")
-        usual = found["one by one"][RATE]
-        for way, row in found.items():
-            print(f"    {way:22}{cell(row):>24}{f'{row[RATE] / usual:.2f}' if usual else '':>8}")
-
-
 def main() -> None:
     parser = arguments(__doc__, only=True)
     parser.add_argument("--cpu-seconds", type=float, default=600.0)
@@ -122,7 +109,7 @@ def main() -> None:
     record = new_record(("problem", "way"), options, seeds)
     ways = {way: round_of(make) for way, make in WAYS.items()}
     compare_in_turns(chosen(CASES, options.only), ways, record, options)
-    show(record.rows)
+    show_ways(record.rows, "one by one")
 
 
 if __name__ == "__main__":

@@ -146,6 +146,19 @@ def compare_in_turns(
             record.write(options.out)
 
 
+def show_ways(rows: list[Row], usual: str) -> None:
+    """What compare_in_turns has found, next to the way that is usual."""
+    problems: dict[str, dict[str, Row]] = {}
+    for row in rows:
+        problems.setdefault(row["problem"], {})[row["way"]] = row
+    print(f'Solutions per million iterations (solved of rounds), and times those of "{usual}"')
+    for problem, found in problems.items():
+        print(f"\n{problem}")
+        rate = found[usual][RATE]
+        for way, row in found.items():
+            print(f"    {way:24}{cell(row):>24}{f'{row[RATE] / rate:.2f}' if rate else '':>8}")
+
+
 class Race:
     """All settings on one problem, from the same starts."""
 

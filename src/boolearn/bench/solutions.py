@@ -29,7 +29,7 @@ KEY = ("problem",)
 """The field of a Comparison that says what was solved."""
 
 GAP_TOL = 0.01
-_MOST_STARTS = 100
+MOST_STARTS = 100
 """Until one is solved, where their limits grow; by then they have long been the problem's."""
 
 
@@ -260,8 +260,8 @@ def _our_starts(effort: Effort, task: SolvableProblem, settings: Settings, start
         run = run_of(tried, Restarts(starts, all=True), settings.threads)
         ended = [(start.iterations, start.status) for start in run.starts]
     else:
-        growing = Restarts(_MOST_STARTS, growing=settings.growing)
-        firsts = [_MOST_STARTS * number for number in range(tried, tried + starts)]
+        growing = Restarts(MOST_STARTS, growing=settings.growing)
+        firsts = [MOST_STARTS * number for number in range(tried, tried + starts)]
         with ThreadPoolExecutor(check_threads(settings.threads)) as pool:  # side by side, as starts are above
             try:
                 runs = list(pool.map(lambda first: run_of(first, growing, 1), firsts))

@@ -91,13 +91,13 @@ def _solutions(
     growing: float | None,
     out: Path | None,
 ) -> None:
-    from boolearn.bench.solutions import KEY, Settings, geometric_mean, run_solutions
+    from boolearn.bench.solutions import KEY, MOST_STARTS, Settings, geometric_mean, run_solutions
 
     auto_or_number = _number_or_auto("beta", beta), _number_or_auto("gamma", gamma)
     settings = Settings(original, only, starts, max_seconds, threads, *auto_or_number, growing)
     seeds = "start k, from 0, of ours has seed k; the C toolkit takes the time; data has seed 1"
     if growing is not None:
-        seeds = seeds.replace("has seed k", "has seed 100 k, and one more each time until one is solved")
+        seeds = seeds.replace("has seed k", f"has seed {MOST_STARTS} k, and one more each time until one is solved")
     record = _record("solutions", KEY, seeds, asdict(settings), out)
     print(_machine(record))
     print("CPU seconds for a solution; ≥: none found within this time")
