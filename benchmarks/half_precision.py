@@ -2,7 +2,7 @@
 
     python benchmarks/half_precision.py [-o benchmarks/results/half_precision.json]
 
-Success rates over the same number of starts, seeds 0, 1, …, σ = 3, β = 0.2, γ = 1e-3; then the time of one iteration on
+Success rates over the same number of starts, seeds 0, 1, …, β = 0.2, γ = 1e-3; then the time of one iteration on
 problems of growing size, in turns, the best of several rounds.
 """
 
@@ -19,7 +19,7 @@ from common import arguments, recording, run_script
 
 from boolearn.bench.clock import best_in_turns, seconds_of_iteration
 from boolearn.bench.problems import timed_problems
-from boolearn.data import multiplier
+from boolearn.data import InputKind, multiplier, random_vectors
 from boolearn.engine import Precision
 from boolearn.engine.native import NativeEngine
 from boolearn.model import random_model
@@ -33,13 +33,19 @@ PRECISIONS: tuple[Precision, ...] = ("half", "single")
 
 def rates(starts: int) -> Iterator[dict[str, Any]]:
     circuit = random_model(8, 8, 8, gates="andor", seed=1)
+    majorities = random_model(8, 8, 8, gates="maj", seed=1)
+    vectors, codes = random_vectors(8, 8, seed=1), random_vectors(8, 8, 1, InputKind.ANY_CODE)
     problems = {
-        "2-bit multiplier, 4→4→4→4": (layered(4, 4, 4, 4), multiplier(2), 10_000),
-        "And/Or circuit, 8→8→8, 128 items": (circuit.network, circuit.sample(128, seed=2), 5_000),
+        "2-bit multiplier, 4→4→4→4": (layered(4, 4, 4, 4), multiplier(2), 3, 10_000),
+        "And/Or circuit, 8→8→8, 128 items": (circuit.network, circuit.sample(128, seed=2), 3, 5_000),
+        "Maj circuit, 8→8→8, 128 items": (majorities.network, majorities.sample(128, seed=2), 3, 5_000),
+        "autoencoder, 8→3→8→8": (layered(8, 3, 8, 8), vectors, 7, 20_000),
+        "decoder, 3→8→8": (layered(3, 8, 8), codes, 5, 20_000),
     }
-    for name, (network, dataset, most) in problems.items():
+    for name, (network, dataset, sigma, most) in problems.items():
         for precision in PRECISIONS:
-            run = train(network, dataset, max_iter=most, restarts=Restarts(starts, all=True), precision=precision)
+            every = Restarts(starts, all=True)
+            run = train(network, dataset, sigma=sigma, max_iter=most, restarts=every, precision=precision)
             rate = success_rate(run.starts)
             share = rate.solved / rate.starts
             error = math.sqrt(share * (1 - share) / rate.starts)

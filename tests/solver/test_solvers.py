@@ -146,7 +146,18 @@ def test_auto_takes_smaller_steps_where_there_are_codes_to_find(
     )
     assert np.array_equal(auto.model.weights, fixed.model.weights)
     assert (auto.settings["beta"], auto.settings["gamma"]) == ("auto", "auto")
-    assert bl.Turns().solvers[1] == bl.RRR(beta="auto", gamma="auto")
+    assert bl.Turns().solvers[1] == bl.RRR(beta="auto", gamma="auto", precision="auto")
+
+
+@pytest.mark.parametrize(
+    ("items", "codes", "precision"),
+    [(8, None, "single"), (150, None, "half"), (150, InputKind.ANY_CODE, "single")],
+)
+def test_auto_stores_halves_of_what_no_cache_holds(items: int, codes: InputKind | None, precision: Any) -> None:
+    vectors = bl.data.random_vectors(items, 256, 1, codes)
+    auto, fixed = (bl.train([256, 224, 1, 256], vectors, max_iter=3, precision=p) for p in ("auto", precision))
+    assert np.array_equal(auto.model.weights, fixed.model.weights)
+    assert auto.settings["precision"] == "auto"
 
 
 @pytest.mark.parametrize(("name", "rule"), [("beta", "between 0 and 2"), ("gamma", "at least 0 and below 1")])

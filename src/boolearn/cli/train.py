@@ -59,7 +59,7 @@ def train(
         str | None, typer.Option(help="rrr: the relaxation of the metric (0.001), auto, or a schedule.")
     ] = None,
     gap_tol: Annotated[float | None, typer.Option(help="rrr: solved when the gap is below this (0.01).")] = None,
-    precision: Annotated[str | None, typer.Option(help="rrr: half, single (the default) or double.")] = None,
+    precision: Annotated[str | None, typer.Option(help="rrr: half, single (the default), double or auto.")] = None,
     engine: Annotated[
         str | None, typer.Option(help="rrr: native (the default), reference, or torch (on torch's default device).")
     ] = None,

@@ -45,7 +45,7 @@ def tune(
     ] = 0.0,
     input_noise: Annotated[float, typer.Option(help="The share of input bits that may be wrong.")] = 0.0,
     seed: Annotated[int, whole("Start k of every setting has seed + k.")] = 0,
-    precision: Annotated[str, typer.Option(help="half, single or double.")] = "single",
+    precision: Annotated[str, typer.Option(help="half, single, double or auto.")] = "single",
     threads: Annotated[int | None, whole("At most this many threads (all cores).")] = None,
     outputs: Annotated[int | None, whole("CSV: how many of the last columns are outputs.")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")] = False,

@@ -33,7 +33,9 @@ from boolearn.solver.status import Status
 class Turns:
     """Solvers that take turns on the same problem; an iteration is one of any of them."""
 
-    solvers: tuple[Solver, ...] = field(default_factory=lambda: (Gates(), RRR(beta="auto", gamma="auto")))
+    solvers: tuple[Solver, ...] = field(
+        default_factory=lambda: (Gates(), RRR(beta="auto", gamma="auto", precision="auto"))
+    )
     handover: bool = False
     """Whether one continues from what another found. Then all must be able to solve the problem; without it,
     solvers that are not able to are left out."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import Any, ClassVar, Literal
+from typing import Any, ClassVar, Literal, get_args
 
 from boolearn.checks import checked_number
 from boolearn.data import InputKind
@@ -17,6 +17,9 @@ from boolearn.solver.axes import Axis, checked_field
 from boolearn.solver.rrr.batches import Batch, Batches
 from boolearn.solver.rrr.schedules import Inverse, Schedule, checked_schedule, describe
 from boolearn.solver.rrr.search import RRRSearch
+
+BEYOND_CACHES = 64 << 20
+"""Bytes: more than the last cache holds for one core's work on most machines."""
 
 
 @dataclass(frozen=True)
@@ -37,8 +40,9 @@ class RRR:
     """Hold only some of the items at a time: a Batch, or its size."""
     engine: EngineName | Axis = "auto"
     """"native" (where it was compiled, the default), "reference", or "torch" (on torch's default device)."""
-    precision: Precision | Axis = "single"
-    """"half", "single" or "double"; the reference engine computes in double."""
+    precision: Precision | Axis | Literal["auto"] = "single"
+    """"half", "single", "double", or "auto": half where no cache holds the problem (``precision_for``), else single.
+    The reference engine computes in double."""
 
     name: ClassVar[str] = "rrr"
     first_leg: ClassVar[int] = 5000
@@ -86,8 +90,11 @@ class RRR:
     ) -> RRRSearch:
         held = self.held(problem)
         beta, gamma = settings_for(problem) if "auto" in (self.beta, self.gamma) else (self.beta, self.gamma)
+        precision = self.precision
+        if precision == "auto":
+            precision = precision_for(held) if self.compiled else "single"
         # A solver with a Range or Choice in it is refused before it comes here.
-        engine = make_engine(held, self.engine, precision=self.precision, threads=threads, ranks=ranks)  # type: ignore[arg-type]
+        engine = make_engine(held, self.engine, precision=precision, threads=threads, ranks=ranks)  # type: ignore[arg-type]
         return RRRSearch(
             held,
             engine,
@@ -126,6 +133,16 @@ def settings_for(problem: Problem) -> tuple[float, Schedule]:
     return (0.5, 1e-3) if kind is InputKind.BOOLEAN else (0.2, 1e-3)
 
 
+def precision_for(problem: Problem) -> Precision:
+    """The precision of ``RRR(precision="auto")``.
+
+    Problems that fit the caches gain nothing from half precision, and where codes have to be found it solves fewer
+    starts. The limit does not depend on the machine, so that the result does not.
+    """
+    bytes_in_single = 8 * problem.network.n_edges * problem.n_items
+    return "half" if bytes_in_single > BEYOND_CACHES and not problem.dataset.input_kind.free else "single"
+
+
 def _checked_schedule(name: str, schedule: Any) -> Any:
     return schedule if isinstance(schedule, str) and schedule == "auto" else checked_schedule(name, schedule)
 
@@ -136,7 +153,8 @@ def _checked_engine(engine: Any) -> Any:
 
 
 def _checked_precision(precision: Any) -> Any:
-    check_engine("auto", precision)
+    if precision not in ("auto", *get_args(Precision)):
+        raise ParameterError("precision", "'auto', 'half', 'single' or 'double'", precision)
     return precision
 
 
