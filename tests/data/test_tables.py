@@ -1,4 +1,4 @@
-"""Tables with numbers, words and gaps become bits whose names are questions."""
+"""Tables with numbers, text and missing values become bits whose names are questions."""
 
 from __future__ import annotations
 

@@ -28,7 +28,7 @@ def learn(
     test: Annotated[Path | None, typer.Option(help="Examples that are only counted, at the end.")] = None,
     outputs: Annotated[int | None, whole("CSV: how many of the last columns are outputs.")] = None,
     target: Annotated[
-        str | None, typer.Option(help="CSV: the column to learn. The others may hold numbers, words and gaps.")
+        str | None, typer.Option(help="CSV: the column to learn. The others may hold numbers, text and missing values.")
     ] = None,
     bits: Annotated[int, whole("With --target: the most thresholds for a column of numbers.", least=1)] = 4,
     max_seconds: Annotated[float | None, typer.Option(help="How long to search (60).")] = None,

@@ -16,7 +16,7 @@ from boolearn.errors import ParameterError
 def reproduce(
     name: Annotated[str | None, typer.Argument(help="The experiment; --list shows all.")] = None,
     list_: Annotated[bool, typer.Option("--list", help="List the experiments and what the paper shows.")] = False,
-    quick: Annotated[bool, typer.Option("--quick", help="The effect in small, within a minute.")] = False,
+    quick: Annotated[bool, typer.Option("--quick", help="The effect at a small size, within a minute.")] = False,
     seed: Annotated[int, whole("Same seed, same results.", least=0)] = 0,
     out: Annotated[
         Path | None, typer.Option("--out", "-o", help="The folder for results; by default NAME-run or NAME-quick-run.")

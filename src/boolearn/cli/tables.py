@@ -41,7 +41,7 @@ class Reader:
         try:
             return read(path, outputs=self.outputs)
         except CellError as error:
-            hint = "For a table of numbers, words and gaps, --target names the column to be learned."
+            hint = "For a table of numbers, text and missing values, --target names the column to be learned."
             raise FileError(error.path, error.line, f"{error.message} {hint}") from error
 
     def settings(self) -> dict[str, object]:

@@ -42,7 +42,7 @@ def train(
     ] = None,
     outputs: Annotated[int | None, whole("CSV: how many of the last columns are outputs.")] = None,
     target: Annotated[
-        str | None, typer.Option(help="CSV: the column to learn. The others may hold numbers, words and gaps.")
+        str | None, typer.Option(help="CSV: the column to learn. The others may hold numbers, text and missing values.")
     ] = None,
     bits: Annotated[int, whole("With --target: the most thresholds for a column of numbers.", least=1)] = 4,
     items: Annotated[int | None, whole("Train on the first N items, test on the rest.")] = None,

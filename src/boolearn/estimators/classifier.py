@@ -29,8 +29,8 @@ DEFAULT_WORK = 100_000_000
 class BTFClassifier(TakesTables, Exports, ClassifierMixin, BaseEstimator):
     """A classifier whose model is a logic circuit over readable tests of the columns.
 
-    Columns may hold numbers, words, bools and gaps; labels may be of any kind. Without arguments ``learn`` chooses the
-    circuit; with ``layers`` a network with these hidden layers is trained.
+    Columns may hold numbers, text, bools and missing values; labels may be of any kind. Without arguments ``learn``
+    chooses the circuit; with ``layers`` a network with these hidden layers is trained.
 
     Parameters
     ----------

@@ -27,7 +27,7 @@ _MOST_REPEATS = 100
 
 
 class TakesTables:
-    """Tells scikit-learn that columns may hold words and gaps, and that answers are signs."""
+    """Tells scikit-learn that columns may hold text and missing values, and that answers are signs."""
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()  # type: ignore[misc]

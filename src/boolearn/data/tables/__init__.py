@@ -1,4 +1,4 @@
-"""Tables as people have them, with numbers, words and gaps, made Boolean by tests that can be read."""
+"""Tables as people have them, with numbers, text and missing values, made Boolean by tests that can be read."""
 
 from boolearn.data.tables.binariser import TableBinariser
 from boolearn.data.tables.columns import Columns, as_columns

@@ -1,4 +1,4 @@
-"""CSV files as people have them: a header, columns of numbers, words and gaps, and a column to be learned."""
+"""CSV files as people have them: a header, columns of numbers, text and missing values, and a column to be learned."""
 
 from __future__ import annotations
 
