@@ -31,7 +31,7 @@ WORK = 100_000
 
 
 def passengers(rows: int, seed: int = 0) -> pd.DataFrame:
-    """A table with numbers, text, bools and missing values. Women live, and children that are not in the third class."""
+    """Numbers, text, bools and missing values. Women live, and children that are not in the third class."""
     rng = np.random.default_rng(seed)
     frame = pd.DataFrame(
         {
