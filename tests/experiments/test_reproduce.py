@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import signal
@@ -17,9 +18,12 @@ import pytest
 from counting import Parameters, computed, counting, square
 
 from boolearn.bench.record import Document, read_record
+from boolearn.cli.jobs import JobsLine
+from boolearn.display import Display
 from boolearn.errors import FileError, ParameterError
 from boolearn.experiments import Experiment, Job, Progress, find, reproduce
 from boolearn.experiments.random_logic import learn_circuit
+from boolearn.solver import Tick
 from commands import PROGRAM
 
 COMMAND = ["boolearn", "reproduce", "counting"]
@@ -113,6 +117,41 @@ def test_progress_counts_jobs_of_earlier_runs_as_done(tmp_path: Path) -> None:
     assert {progress.jobs for progress in seen} == {5}
     assert seen[0].seconds_left is seen[3].seconds_left is None
     assert seen[-1].seconds_left == 0
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_progress_knows_the_trainings_under_way(threads: int, tmp_path: Path) -> None:
+    starts = find("starts")
+    small = replace(starts.quick, widths=(6, 6, 6), items=40, starts=2, max_iter=300)
+    seen: list[Progress] = []
+    reproduce(starts, small, 0, tmp_path, command=COMMAND, threads=threads, watch=seen.append)
+    told = {name: tick for progress in seen for name, tick in progress.trainings.items()}
+    assert set(told) == {"start-0", "start-1"}
+    assert all(0 < tick.iteration < tick.max_iter == 300 for tick in told.values() if tick.max_iter)
+    assert [progress.share for progress in seen] == sorted(progress.share for progress in seen)
+    assert (seen[0].share, seen[-1].share, seen[-1].done, seen[-1].trainings) == (0, 1, 2, {})
+
+
+def test_a_file_gets_a_line_a_minute_for_every_training(monkeypatch: pytest.MonkeyPatch) -> None:
+    at = {"seconds": 0.0}
+    monkeypatch.setattr(time, "monotonic", lambda: at["seconds"])
+    stream = io.StringIO()
+    line = JobsLine(Display(stream))
+    tick = Tick(1, 1, 0, 500, 1000, None, 10.0, 0.2, 0.1, None)
+    for seconds, progress in (
+        (0, Progress(0, 2)),
+        (59, Progress(0, 2, 0.25, 90, {"start-0": tick})),
+        (60, Progress(0, 2, 0.25, 90, {"start-0": tick})),
+        (61, Progress(1, 2, 0.75, 20, {"start-1": tick})),
+    ):
+        at["seconds"] = seconds
+        line(progress)
+    assert stream.getvalue().splitlines() == [
+        "0 of 2 jobs",
+        "0 of 2 jobs, 1.5 min left",
+        "  start-0: iteration 500/1000, 50/s, gap 0.2000 (least 0.1000), at most 10.0 s left",
+        "1 of 2 jobs, 20 s left",
+    ]
 
 
 def test_results_of_the_same_computations_are_taken_from_other_folders(tmp_path: Path) -> None:

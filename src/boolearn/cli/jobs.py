@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import sys
+import time
 from collections.abc import Iterable
 from contextlib import closing
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 _RESULTS = Path(__file__).parents[3] / "experiments" / "results"
 """Records of full runs, in a checkout."""
 
+_SECONDS_BETWEEN_LINES = 60.0
+
 
 def run_and_show(
     experiment: Experiment[Any], parameters: Any, seed: int, folder: Path, *, note: str, column: str, **settings: Any
@@ -26,7 +28,7 @@ def run_and_show(
 
     try:
         with closing(Display()) as display:
-            command, watch = ["boolearn", *sys.argv[1:]], partial(_show, display)
+            command, watch = ["boolearn", *sys.argv[1:]], JobsLine(display)
             record = reproduce(experiment, parameters, seed, folder, command=command, watch=watch, **settings)
     except KeyboardInterrupt:
         print(f"\nStopped. The jobs that are done are kept in {folder}; the same command resumes.", file=sys.stderr)
@@ -43,14 +45,32 @@ def _print_summary(lines: list[dict[str, Any]], column: str) -> None:
         print(f"{what:{first}}{ours:{second}}{paper}".rstrip())
 
 
-def _show(display: Display, progress: Progress) -> None:
-    """A live display on a terminal, else a line for every job."""
-    left = "" if progress.seconds_left is None else f"{_duration(progress.seconds_left)} left"
-    text = f"{progress.done} of {progress.jobs} jobs"
-    if display.live:
-        display.show(Shown(text, progress.done / max(1, progress.jobs), left))
-    else:
-        display.say(f"{text}, {left}" if left else text)
+class JobsLine:
+    """A live display on a terminal; else a line for every job that has ended, and every minute for those under way."""
+
+    def __init__(self, display: Display) -> None:
+        self._display = display
+        self._done = -1
+        self._spoke = time.monotonic()
+
+    def __call__(self, progress: Progress) -> None:
+        from boolearn.solver.watching.progress import describe, facts_of
+
+        left = "" if progress.seconds_left is None else f"{_duration(progress.seconds_left)} left"
+        text = f"{progress.done} of {progress.jobs} jobs"
+        if self._display.live:
+            name, tick = next(iter(progress.trainings.items()), ("", None))
+            title = f"{text}, {name}" if name else text
+            self._display.show(Shown(title, progress.share, left, facts_of(tick) if tick else ()))
+            return
+        now = time.monotonic()
+        if progress.done == self._done and now - self._spoke < _SECONDS_BETWEEN_LINES:
+            return
+        self._display.say(f"{text}, {left}" if left else text)
+        if progress.done == self._done:
+            for name, tick in progress.trainings.items():
+                self._display.say(f"  {name}: {describe(tick)}")
+        self._done, self._spoke = progress.done, now
 
 
 def print_list(experiments: Iterable[Experiment[Any]], source: str) -> None:

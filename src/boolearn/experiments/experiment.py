@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from boolearn.bench.record import Document, Row
 from boolearn.errors import ParameterError
-from boolearn.experiments.training import checkpoints_in
+from boolearn.experiments.training import checkpoints_in, telling
+from boolearn.solver import Tick
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -38,10 +39,13 @@ class Job:
         found: Document = json.loads(json.dumps(named))
         return found
 
-    def run(self, scratch: Path | None = None) -> Row:
-        """The row, with the time of one core. Trainings that were stopped resume from checkpoints in ``scratch``."""
+    def run(self, scratch: Path | None = None, tell: Callable[[Tick], None] | None = None) -> Row:
+        """The row, with the time of one core. Trainings that were stopped resume from checkpoints in ``scratch``.
+
+        ``tell`` is told now and then where a training stands.
+        """
         begun = time.process_time()
-        with checkpoints_in(scratch):
+        with checkpoints_in(scratch), telling(tell):
             found = self.work(**self.arguments)
         return {"job": self.name, **found, "seconds": time.process_time() - begun}
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import contextlib
 import itertools
 import math
-from collections.abc import Iterator, Sequence
+import time
+from collections.abc import Callable, Iterator, Sequence
 from contextvars import ContextVar
 from pathlib import Path
 from typing import Any
@@ -17,7 +18,7 @@ from boolearn.circuit import Circuit
 from boolearn.data import Dataset
 from boolearn.network import Network
 from boolearn.runs import Checkpoints
-from boolearn.solver import Run, Status
+from boolearn.solver import Callback, Run, Status, Tick
 from boolearn.training import train
 
 TRACED = ("iteration", "gap", "least_gap", "train_accuracy", "test_accuracy")
@@ -25,6 +26,11 @@ TRACED = ("iteration", "gap", "least_gap", "train_accuracy", "test_accuracy")
 
 _folders: ContextVar[Iterator[Path] | None] = ContextVar("folders", default=None)
 """One for the checkpoints of every training of a job, which always come in the same order."""
+
+_teller: ContextVar[Callable[[Tick], None] | None] = ContextVar("teller", default=None)
+"""Who is told where a training stands."""
+
+_SECONDS_BETWEEN_TICKS = 1.0
 
 
 @contextlib.contextmanager
@@ -37,11 +43,34 @@ def checkpoints_in(folder: Path | None) -> Iterator[None]:
         _folders.reset(token)
 
 
+@contextlib.contextmanager
+def telling(tell: Callable[[Tick], None] | None) -> Iterator[None]:
+    """Trainings inside tell where they stand, every second."""
+    token = _teller.set(tell)
+    try:
+        yield
+    finally:
+        _teller.reset(token)
+
+
+class _Teller(Callback):
+    def __init__(self, tell: Callable[[Tick], None]) -> None:
+        self._tell = tell
+        self._told = -math.inf
+
+    def on_tick(self, tick: Tick) -> None:
+        now = time.monotonic()
+        if now - self._told >= _SECONDS_BETWEEN_TICKS:
+            self._told = now
+            self._tell(tick)
+
+
 def trained(network: Network | Sequence[int], data: Dataset, **settings: Any) -> Run:
     """``train`` on one thread. A training that was interrupted has no result."""
-    folders = _folders.get()
+    folders, tell = _folders.get(), _teller.get()
     checkpoint = None if folders is None else Checkpoints(next(folders), resume=True)
-    run = train(network, data, threads=1, checkpoint=checkpoint, **settings)
+    callbacks = [] if tell is None else [_Teller(tell)]
+    run = train(network, data, threads=1, checkpoint=checkpoint, callbacks=callbacks, **settings)
     if run.status is Status.INTERRUPTED:
         raise KeyboardInterrupt
     return run

@@ -98,10 +98,16 @@ def shown(tick: Tick, gaps: Sequence[float], offer: str = "") -> Shown:
     """The same for a terminal, with the share of the budget and the curve of the gap."""
     shares = [tick.iteration / tick.max_iter] if tick.max_iter else []
     shares += [tick.seconds / tick.max_seconds] if tick.max_seconds else []
+    facts = [*facts_of(tick), *([offer] if offer else [])]
+    return Shown(_place(tick), max(shares, default=None), _time_left(tick), facts, gaps)
+
+
+def facts_of(tick: Tick) -> list[str]:
+    """How good and how fast, in a few words each."""
     facts = [f"gap {tick.gap:.4f}", f"least {tick.least_gap:.4f}", _speed(tick)]
     if tick.last is not None:
         facts += _accuracies(tick.last.train_accuracy, tick.last.test_accuracy).split(", ")[1:]
-    return Shown(_place(tick), max(shares, default=None), _time_left(tick), [*facts, *([offer] if offer else [])], gaps)
+    return facts
 
 
 def _place(tick: Tick) -> str:
