@@ -57,6 +57,68 @@ def test_class_labels_are_learned_and_predicted(tmp_path: Path, monkeypatch: pyt
     assert "4 of 4 items" in boolearn("circuit", "run").stdout
 
 
+LETTERS = "p,q,y\n0,0,a\n0,1,b\n1,0,c\n1,1,a\n"
+
+
+@pytest.mark.parametrize(
+    ("rows", "accuracy"),
+    [("p,q,y\n0,0,a\n0,1,b\n", 1), ("q,p,y\n1,0,b\n0,1,c\n", 1), ("p,q,y\n0,0,b\n0,1,c\n1,0,a\n", 1 / 3)],
+    ids=["fewer classes", "other order", "wrong labels"],
+)
+def test_other_files_are_read_with_the_names_of_the_first(
+    rows: str, accuracy: float, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("train.csv").write_text(LETTERS)
+    Path("test.csv").write_text(rows)
+    done = boolearn("learn", "train.csv", "--test", "test.csv", "--max-work", "100", "--out", "run", "--json")
+    assert json.loads(done.stdout)["test_accuracy"] == pytest.approx(accuracy)
+
+
+@pytest.mark.parametrize("option", ["--test", "--valid"])
+@pytest.mark.parametrize(
+    ("rows", "message"),
+    [
+        ("p,q,y\n0,0,a\n1,0,d\n", "other.csv:3: expected a class label ('a', 'b', 'c') in 'y', found 'd'"),
+        ("p,r,y\n0,0,a\n", "other.csv:1: expected columns with the model's names, found them without 'q' and with 'r'"),
+        ("p,q\n0,0\n", "other.csv:1: expected outputs to compare with, found inputs only"),
+    ],
+    ids=["unknown class", "another column", "no outputs"],
+)
+def test_other_files_that_do_not_fit_are_refused_before_the_search(
+    option: str, rows: str, message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("train.csv").write_text(LETTERS)
+    Path("other.csv").write_text(rows)
+    done = boolearn("learn", "train.csv", option, "other.csv", "--out", "run", status=2)
+    assert message in done.stderr
+    assert "learning" not in done.stderr
+    assert not Path("run").exists()
+
+
+def test_other_data_may_have_the_same_share_wrong_and_no_more(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    noisy = ["0,0,0"] * 30 + ["0,0,1"] * 10 + ["1,1,1"] * 40
+    Path("noisy.csv").write_text("\n".join(["a,b,y", *noisy, ""]))
+    boolearn("learn", "noisy.csv", "--max-work", "100", "--out", "run")
+    for name, rows, status in (
+        ("alike", ["0,0,0"] * 7 + ["0,0,1"] + ["1,1,1"] * 2, 0),
+        ("worse", ["0,0,0"] * 6 + ["0,0,1"] * 2 + ["1,1,1"] * 2, 1),
+    ):
+        Path(f"{name}.csv").write_text("\n".join(["a,b,y", *rows, ""]))
+        boolearn("circuit", "run", "--data", f"{name}.csv", status=status)
+    boolearn("circuit", "run", "--data", "noisy.csv")
+    boolearn("circuit", "run")
+
+
+def test_a_folder_of_learn_cannot_be_resumed(table: Path, tmp_path: Path) -> None:
+    run = tmp_path / "run"
+    boolearn("learn", str(table), "--max-work", "100", "--out", str(run))
+    done = boolearn("train", "--resume", str(run), status=2)
+    assert "run: is a folder of learn, which cannot be resumed" in done.stderr
+
+
 def test_mistakes_are_one_line(table: Path, tmp_path: Path) -> None:
     empty = tmp_path / "empty.csv"
     empty.write_text("")

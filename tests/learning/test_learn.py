@@ -153,8 +153,6 @@ def test_open_outputs_say_nothing() -> None:
     assert not wrong[:, 1].any()
     assert wrong[:, 0].mean() < 0.2
     assert found.accuracy.bits < 200
-    nothing = bl.learn(bl.Dataset(x, y, open=np.ones_like(y)), max_work=QUICK)
-    assert nothing.ands == 0
 
 
 def test_exclusive_ors_are_searched_where_they_may_be() -> None:
@@ -265,3 +263,29 @@ def test_methods_speak_of_the_columns_by_name() -> None:
     parity = bl.learn(pd.DataFrame(rows, columns=["x1", "tea", "milk"]), rows.sum(axis=1) % 2, max_work=10_000)
     assert "x1, tea, milk" in parity.method
     assert any("tea" in tried.method for tried in parity.tried)
+
+
+def test_validation_rows_are_matched_by_name() -> None:
+    x = pd.DataFrame(examples(200, 6), columns=list("abcdef"))
+    y = np.where(x["a"] & x["b"], "both", np.where(x["c"], "third", "none"))
+    rows, others = slice(0, 150), slice(150, 200)
+    train, valid = bl.Dataset(x[rows], y[rows]), bl.Dataset(x[others], y[others])
+    shuffled = x[list("fedcba")]
+    keep = y[others] != "both"  # and one class less
+    fewer = bl.Dataset(shuffled[others][keep], y[others][keep])
+    plain = bl.learn(train, valid=bl.Dataset(x[others][keep], y[others][keep]), max_work=QUICK)
+    assert bl.learn(train, valid=fewer, max_work=QUICK).circuit == plain.circuit
+    assert bl.learn(train, valid=valid, max_work=QUICK).accuracy.accuracy == 1
+    with pytest.raises(DataError, match="class labels must be among 'both', 'none', 'third'. Got 'no' instead"):
+        bl.learn(train, valid=bl.Dataset(x[others], np.resize(["no", "none"], 50)), max_work=QUICK)
+
+
+def test_outputs_that_are_open_everywhere_are_refused() -> None:
+    with pytest.raises(DataError, match="every output must be specified for some item. Got output 1 open for all"):
+        bl.learn(examples(50, 4), np.full(50, np.nan), max_work=100)
+
+
+@pytest.mark.parametrize("share", [0, 1, 2.0])
+def test_a_share_is_checked_for_complete_tables_too(share: float) -> None:
+    with pytest.raises(ParameterError, match="'valid' parameter must be a data set, or a share above 0 and below 1"):
+        bl.learn([[0, 0], [0, 1], [1, 0], [1, 1]], [0, 0, 0, 1], valid=share, max_work=100)

@@ -129,3 +129,27 @@ def test_bad_weights_and_inputs_are_refused() -> None:
             model.predict([[1.0], [1.0, 2.0]])
         with pytest.raises(DataError, match="Got <U1 instead"):
             model.predict([["a", "b"]])
+
+
+def test_data_sets_are_matched_by_name() -> None:
+    network, weights = layered(2, 2), [0.0, 1.0, 0.0, 0.0, 0.0, 1.0]
+    model = BoolNet(network, weights, input_names=("a", "b"), output_names=("p", "q"))
+    inputs = np.array([[-1, 1], [1, -1], [1, 1]])
+    data = Dataset(inputs, inputs, input_names=("a", "b"), output_names=("p", "q"))
+    other = Dataset(inputs[:, ::-1], inputs[:, ::-1], input_names=("b", "a"), output_names=("q", "p"))
+    strange = Dataset(inputs, inputs, input_names=("x", "y"), output_names=("u", "v"))
+    for one in (data, other, strange):  # of the last no name is known, so places count
+        assert model.accuracy(one) == 1
+    assert np.array_equal(model.predict(other), inputs)
+    mixed = Dataset(inputs, inputs, input_names=("a", "c"), output_names=("p", "q"))
+    with pytest.raises(DataError, match="found them without 'b' and with 'c'"):
+        model.accuracy(mixed)
+
+
+def test_labels_are_matched_by_name() -> None:
+    weights = [0.0, -1.0, 0.0, -1.0, 0.0, 1.0]  # a and b for no, c for yes; of equals the first counts
+    model = BoolNet(layered(1, 3), weights, classes=3, output_names=("a", "b", "c"))
+    assert model.accuracy(Dataset([[-1], [1]], ["a", "c"])) == 1
+    assert model.accuracy(Dataset([[-1], [1]], ["b", "c"])) == 0.5
+    with pytest.raises(DataError, match="class labels must be among 'a', 'b', 'c'. Got 'd' instead"):
+        model.accuracy(Dataset([[-1], [1]], ["a", "d"]))

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, get_args, get_type_hints
 
 import typer
 
+from boolearn.checks import checked_integer
 from boolearn.errors import ParameterError
 
 if TYPE_CHECKING:
@@ -88,4 +89,7 @@ def chosen_network(layers: str | None, network: str | None, reads: str | None = 
         if network.endswith(".wth"):
             return layered(read_widths(network))
         return BoolNet.load(network).network if network.endswith(".safetensors") else read_net(network)[0]
-    return layered(whole_list("layers", layers or ""), reads=reads or "below")  # type: ignore[arg-type]
+    widths = whole_list("layers", layers or "")
+    for width in widths:
+        checked_integer("layers", width, 1)
+    return layered(widths, reads=reads or "below")  # type: ignore[arg-type]

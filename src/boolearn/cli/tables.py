@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 class Reader:
-    """Reads several files in the same way; the first with a target decides which tests are asked."""
+    """Reads several files in the same way: the first says which columns and classes, or tests, there are."""
 
     def __init__(self, target: str | None, bits: int, outputs: int | None) -> None:
         from boolearn.errors import ParameterError
@@ -21,6 +21,7 @@ class Reader:
         self.target, self.bits, self.outputs = target, bits, outputs
         self.binariser: TableBinariser | None = None
         self.values: list[str] | None = None
+        self._first: Dataset | None = None
 
     def read(self, path: Path) -> Dataset:
         from boolearn.data.tables import read_with_target
@@ -38,11 +39,24 @@ class Reader:
         from boolearn.data.csv_table import CellError
         from boolearn.errors import FileError
 
+        if self._first is not None:
+            return self._read_like(path, self._first)
         try:
-            return read(path, outputs=self.outputs)
+            self._first = read(path, outputs=self.outputs)
         except CellError as error:
             hint = "For a table of numbers, text and missing values, --target names the column to be learned."
             raise FileError(error.path, error.line, f"{error.message} {hint}") from error
+        return self._first
+
+    def _read_like(self, path: Path, first: Dataset) -> Dataset:
+        """Columns and classes as in the first file, by name where both have names."""
+        from boolearn.data.questions import Expected, read_questions
+        from boolearn.errors import FileError
+
+        dataset = read_questions(path, Expected.like(first), self.outputs).dataset
+        if dataset is None:
+            raise FileError(path, 1, "expected outputs to compare with, found inputs only.")
+        return dataset
 
     def settings(self) -> dict[str, object]:
         """What a run's configuration says about it."""

@@ -288,7 +288,9 @@ def _changed(context: typer.Context) -> list[str]:
     changed = [name for name in given(context) if name not in ("resume", "distributed", "as_json")]
     for name in changed:
         if name not in _MAY_CHANGE:
-            raise ParameterError(name, "left out with --resume: a run continues as it was begun", context.params[name])
+            raise ParameterError(
+                name, "left out with --resume: a run continues as it was begun", str(context.params[name])
+            )
     return changed
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -10,8 +9,9 @@ import numpy as np
 import numpy.typing as npt
 
 from boolearn.data.csv import dataset_of, output_columns
-from boolearn.data.csv_table import Table, read_table, shown
+from boolearn.data.csv_table import Table, read_table
 from boolearn.data.dataset import Dataset, InputKind
+from boolearn.data.matching import difference, order_of, with_classes, with_outputs
 from boolearn.data.reading import COLUMNS, read
 from boolearn.data.signs import as_bits
 from boolearn.errors import DataError, FileError
@@ -28,6 +28,12 @@ class Expected:
     classes: int | None = None
     input_names: tuple[str, ...] | None = None
     output_names: tuple[str, ...] | None = None
+
+    @classmethod
+    def like(cls, dataset: Dataset) -> Expected:
+        """What other data must be to be compared with these."""
+        inputs, outputs = dataset.n_inputs, dataset.n_output_nodes
+        return cls(inputs, outputs, dataset.input_kind, dataset.classes, dataset.input_names, dataset.output_names)
 
     @property
     def class_names(self) -> tuple[str, ...] | None:
@@ -95,7 +101,7 @@ def _by_name(table: Table, expected: Expected, answers: list[int] | None) -> tup
         others += [column for name, column in found.items() if name not in named]
         answers = [found[name] for name in named if name in found]
     if missing or others:
-        raise FileError(table.path, 1, _difference(missing, [table.names[column] for column in others]))
+        raise FileError(table.path, 1, difference(missing, [table.names[column] for column in others]))
     return [place[name] for name in expected.input_names], answers
 
 
@@ -131,16 +137,14 @@ def _fitted(dataset: Dataset, expected: Expected, bits_are_labels: bool) -> Data
     if expected.input_kind is InputKind.ANALOG:
         dataset = replace(dataset, input_kind=InputKind.ANALOG)
     if expected.input_names and dataset.input_names:
-        order = _order(expected.input_names, dataset.input_names)
+        order = order_of(expected.input_names, dataset.input_names)
         dataset = replace(dataset, inputs=dataset.inputs[:, order], input_names=expected.input_names)
     if expected.classes:
         return _with_classes(dataset, expected, bits_are_labels)
     if expected.classes == 0 and dataset.classes:
         raise DataError("the model's outputs are Boolean; the data's must be too. Got class labels instead.")
     if expected.output_names and dataset.output_names:
-        order = _order(expected.output_names, dataset.output_names)
-        where = None if dataset.open is None else dataset.open[:, order]
-        dataset = replace(dataset, outputs=dataset.outputs[:, order], open=where, output_names=expected.output_names)
+        dataset = with_outputs(dataset, order_of(expected.output_names, dataset.output_names))
     return dataset
 
 
@@ -155,26 +159,5 @@ def _with_classes(dataset: Dataset, expected: Expected, bits_are_labels: bool) -
             raise DataError("class labels cannot be left open; leave out the items that have none.")
         labels = as_bits(labels)[:, 0].astype(np.int64)  # a file whose labels are all 0 or 1 looks Boolean
     elif dataset.output_names and expected.output_names:
-        known = {name: number for number, name in enumerate(expected.output_names)}
-        for number in np.unique(labels).tolist():
-            if dataset.output_names[number] not in known:
-                raise DataError(f"the model has no class called {shown(dataset.output_names[number])}.")
-        labels = np.array([known.get(name, 0) for name in dataset.output_names])[labels]
+        return with_classes(dataset, expected.output_names)
     return replace(dataset, outputs=labels, classes=expected.classes, output_names=expected.output_names)
-
-
-def _order(wanted: Sequence[str], found: Sequence[str]) -> list[int]:
-    missing = [name for name in wanted if name not in found]
-    others = [name for name in found if name not in wanted]
-    if missing or others:
-        raise DataError(_difference(missing, others))
-    return [found.index(name) for name in wanted]
-
-
-def _difference(missing: Sequence[str], others: Sequence[str]) -> str:
-    parts = [
-        f"{what} {', '.join(map(shown, names[:8]))}{', …' if len(names) > 8 else ''}"
-        for what, names in (("without", missing), ("with", others))
-        if names
-    ]
-    return f"expected columns with the model's names, found them {' and '.join(parts)}."

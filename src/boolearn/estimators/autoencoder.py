@@ -11,6 +11,7 @@ from sklearn.base import BaseEstimator, ClassNamePrefixFeaturesOutMixin, Transfo
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils.validation import check_is_fitted
 
+from boolearn.checks import checked_integer
 from boolearn.data import Dataset
 from boolearn.data.signs import Signs, as_signs
 from boolearn.data.tables import TableBinariser
@@ -66,7 +67,7 @@ class BTFAutoencoder(TakesTables, ClassNamePrefixFeaturesOutMixin, TransformerMi
         width = rows.shape[1]
         hidden = [width] if self.decoder is None else list(self.decoder)
         run = train(
-            [width, self.n_bits, *hidden, width],
+            [width, checked_integer("n_bits", self.n_bits, 1), *hidden, width],
             Dataset(rows, rows, input_names=self.binariser_.names),
             sigma=self.sigma,
             beta=self.beta,

@@ -12,6 +12,8 @@ from boolearn.checks import checked_integer, checked_number, generator
 from boolearn.circuit import Circuit
 from boolearn.cores import check_threads
 from boolearn.data import Dataset, InputKind, as_dataset
+from boolearn.data.matching import matched
+from boolearn.data.open_outputs import check_specified
 from boolearn.errors import DataError, ParameterError
 from boolearn.learning.clock import Clock
 from boolearn.learning.estimate import Estimate, estimate
@@ -77,6 +79,8 @@ def learn(
     """
     data = as_dataset(X if y is None and isinstance(X, Dataset) else (X, y))  # type: ignore[arg-type]
     _check_kind(data)
+    if data.open is not None:
+        check_specified(data.targets, data.output_names)
     kinds, names = _checked_gates(gates), _checked_classes(classes)
     seed = checked_integer("seed", seed, 0)
     if max_ands is not None:
@@ -213,7 +217,7 @@ def _parts(
 ) -> tuple[Dataset, Dataset]:
     """Rows to train on, in random order so that a part of them is a fair sample, and rows to choose by."""
     if valid is not None and not isinstance(valid, int | float):
-        judged = as_dataset(valid)
+        judged = matched(as_dataset(valid), data.input_names, data.output_names)
         _check_kind(judged)
         for what, mine, theirs in (
             ("inputs", data.n_inputs, judged.n_inputs),
@@ -222,10 +226,10 @@ def _parts(
             if mine != theirs:
                 raise DataError(f"'valid' must have as many {what} as the training rows, {mine}. Got {theirs} instead.")
         return data.shuffled(seed), judged.shuffled(seed)
-    if data.complete:  # there is nothing to hold out: every input is known
-        return data.shuffled(seed), data
     rule = "a data set, or a share above 0 and below 1"
     share = _DEFAULT_SHARE if valid is None else checked_number("valid", valid, rule, lambda value: 0 < value < 1)
+    if data.complete:  # there is nothing to hold out: every input is known
+        return data.shuffled(seed), data
     if len(data) < 2:
         raise DataError("learn needs at least 2 rows, one to train on and one to choose by. Got 1 instead.")
     held = min(len(data) - 1, max(1, round(share * len(data))))

@@ -44,7 +44,8 @@ class StageLine:
         known = [output for output in range(len(task.outputs)) if task.found[output]]
         if not known:
             return None
-        wrong = sum(task.best(output).valid_wrong for output in known)
+        # Not those of task.best, whose score also counts size and training rows: the share would go up and down.
+        wrong = sum(min(found.valid_wrong for found in task.found[output]) for output in known)
         bits = sum(len(task.found[output][0].on_valid) for output in known)
         return 1 - wrong / max(1, bits)
 

@@ -14,6 +14,7 @@ from boolearn.checks import checked_choice, checked_integer, checked_room, gener
 from boolearn.data import Dataset, InputKind
 from boolearn.data.dataset import checked_names
 from boolearn.data.frames import in_order
+from boolearn.data.matching import matched
 from boolearn.data.scoring import score
 from boolearn.data.signs import Signs, as_inputs, as_signs, signs_of
 from boolearn.errors import DataError, NetworkError, ParameterError
@@ -130,6 +131,7 @@ class BoolNet:
         if by is None:
             by = "class" if dataset.classes else "bits"
         checked_choice("by", by, ("bits", "items", "class"))
+        dataset = matched(dataset, self.input_names, self.output_names)
         if dataset.n_output_nodes != self.network.n_outputs:
             raise DataError(
                 f"the data must have {self.network.n_outputs} output nodes. Got {dataset.n_output_nodes} instead."
@@ -165,7 +167,7 @@ class BoolNet:
         return Dataset(inputs, pair[1], input_kind=kind, classes=self.classes, output_names=names)
 
     def _checked(self, inputs: npt.ArrayLike | Dataset) -> Signs | Floats:
-        given = inputs.inputs if isinstance(inputs, Dataset) else inputs
+        given = matched(inputs, self.input_names, None).inputs if isinstance(inputs, Dataset) else inputs
         array = as_inputs(given, self.input_names, analog=self.input_kind is InputKind.ANALOG)
         if array.ndim != 2 or array.shape[1] != self.network.n_inputs:
             raise DataError(f"inputs must have shape (items, {self.network.n_inputs}). Got {array.shape} instead.")

@@ -150,7 +150,10 @@ def load_command(
     needed
         Of each of these groups exactly one entry must be there.
     """
-    path, table = Path(directory) / CONFIG, _table(directory, "command")
+    path = Path(directory) / CONFIG
+    if (Path(directory) / CIRCUIT).exists():
+        raise FileError(directory, None, "is a folder of learn, which cannot be resumed; only training can.")
+    table = _table(directory, "command")
     command = {name: _checked_entry(path, name, value, kinds.get(name)) for name, value in table.items()}
     for group in needed:
         present = [name for name in group if name in table]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -32,6 +33,8 @@ class Source:
     """What was learned, where that was a circuit from the beginning: it is taken as it is."""
     tests: TableBinariser | None = None
     """What the inputs are, where the run was given a raw table."""
+    own_data: bool = True
+    """Are the items those of the training, not others that were given to compare with?"""
     data_error: BoolearnError | None = None
     """Why the run's own data could not be read, where it was not asked for."""
 
@@ -46,10 +49,16 @@ class Source:
 
     @property
     def allowed_wrong_bits(self) -> int:
-        """How many output bits the run took for noise, at most; or those that a learned circuit gets wrong."""
+        """How many output bits the run took for noise, at most; or those that a learned circuit gets wrong.
+
+        Of other data a learned circuit may have the same share wrong.
+        """
         assert self.data is not None
         if isinstance(known := self.settings.get("wrong_bits"), int):
-            return known
+            learned = self.settings.get("items")
+            if self.own_data or not isinstance(learned, int) or learned < 1:
+                return known
+            return known * self.data.specified_bits // (learned * self.data.n_output_nodes)
         noise, input_noise = (self.settings.get(name, 0.0) for name in ("noise", "input_noise"))
         bits = self.data.specified_bits
         # RRR holds a fixed number of bits flipped; for the gate search noise is the chance of each bit to be wrong.
@@ -77,7 +86,7 @@ def open_source(run: PathLike, data: PathLike | None = None, outputs: int | None
         if data is None:
             raise
         return Source(model, given)
-    error = None
+    error, own = None, given is None or os.path.realpath(str(data)) == settings.get("data")
     if given is None:
         try:
             given = _training_items(path, settings)
@@ -88,7 +97,7 @@ def open_source(run: PathLike, data: PathLike | None = None, outputs: int | None
     status = result.get("status")
     ending = status if isinstance(status, str) else None
     tests = TableBinariser.load(path / BINARISER) if (path / BINARISER).exists() else None
-    return Source(model, given, settings, ending, load_circuit(path), tests, error)
+    return Source(model, given, settings, ending, load_circuit(path), tests, own, error)
 
 
 def _training_items(run: Path, settings: Mapping[str, Any]) -> Dataset | None:
