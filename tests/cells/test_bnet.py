@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
+from types import SimpleNamespace
+from xml.etree import ElementTree
 
 import numpy as np
 import pytest
@@ -86,6 +89,56 @@ def test_sbml_comes_back(tmp_path: Path) -> None:
     (tmp_path / "b.xml").write_text("<sbml>")
     with pytest.raises(FileError, match=r"b\.xml: is not a Boolean SBML-qual model"):
         CellNetwork.load(tmp_path / "b.xml")
+
+
+@pytest.mark.parametrize(
+    ("names", "ids"),
+    [
+        (["NF-kB", "Ca2+", "p53*", "x'", "a:b", "c"], ["NF_kB", "Ca2_", "p53_", "x_", "a_b", "c"]),
+        (["a.b", "a[0]", "{x}", '"q"', "14-3-3", "é"], ["a_b", "a_0_", "_x_", "_q_", "_14_3_3", "_"]),
+        (["a-b", "a_b", "a+b", "a_b_1", "x\x01"], ["a_b_2", "a_b", "a_b_3", "a_b_1", "x_"]),
+        (["1", "_1", "-1", "true", "True", "TRUE"], ["_1_1", "_1", "_1_2", "true_1", "True_1", "TRUE"]),
+    ],
+)
+def test_any_name_is_written_to_sbml_and_read_back(names: list[str], ids: list[str], tmp_path: Path) -> None:
+    pytest.importorskip("biodivine_aeon")
+    following = [*names[1:], names[0]]
+    network = CellNetwork(
+        {
+            name: f"{'!' * (place % 2)}{other} & ({names[0]} | {other} | FALSE)"
+            for place, (name, other) in enumerate(zip(names, following, strict=True))
+        }
+    )
+    network.save(tmp_path / "a.sbml")
+    again = CellNetwork.load(tmp_path / "a.sbml")
+    assert sorted(again.names) == sorted(ids)
+    places = [again.names.index(one) for one in ids]
+    states = np.random.default_rng(0).random((200, len(names))) < 0.5
+    given = np.empty_like(states)
+    given[:, places] = states
+    np.testing.assert_array_equal(again.step(given)[:, places], network.step(states))
+
+
+def test_sbml_keeps_true_names_beside_ids(tmp_path: Path) -> None:
+    pytest.importorskip("biodivine_aeon")
+    network = CellNetwork({"NF-kB": "!c", "c": 'NF-kB & "q"', '"q"': "d#", "a-b": "c", "a_b": "c"})
+    network.save(tmp_path / "a.sbml")
+    qual = "{http://www.sbml.org/sbml/level3/version1/qual/version1}"
+    species = ElementTree.parse(tmp_path / "a.sbml").iter(f"{qual}qualitativeSpecies")  # noqa: S314 - the test's own file
+    found = {one.get(f"{qual}id"): one.get(f"{qual}name") for one in species}
+    assert found == {"NF_kB": "NF-kB", "c": "c", "_q_": '"q"', "d_": "d#", "a_b": "a_b", "a_b_1": "a_b_1"}
+
+
+def test_what_aeon_refuses_to_write_names_the_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    class BooleanNetwork:
+        @staticmethod
+        def from_bnet(text: str) -> None:
+            raise RuntimeError("Unexpected '-'.")
+
+    monkeypatch.setitem(sys.modules, "biodivine_aeon", SimpleNamespace(BooleanNetwork=BooleanNetwork))
+    with pytest.raises(FileError, match=r"a\.sbml: cannot be written as SBML-qual: Unexpected '-'\.$"):
+        CellNetwork({"a": "a"}).save(tmp_path / "a.sbml")
+    assert not (tmp_path / "a.sbml").exists()
 
 
 @pytest.mark.filterwarnings("ignore::ResourceWarning", "ignore::pytest.PytestUnraisableExceptionWarning")  # mpbn

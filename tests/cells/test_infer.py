@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import numpy as np
@@ -133,6 +134,22 @@ def test_parameters_are_checked() -> None:
             infer_network(transitions, **wrong)  # type: ignore[arg-type]
     with pytest.raises(ParameterError, match="transitions"):
         infer_network([[0, 1]])  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("name", ["a b", "A(B)", "a,b", "a&b", "!a", "~a", "a=b", "a<b", "1", "True"])
+def test_names_that_no_formula_can_hold_are_refused_first(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delattr("boolearn.cells.infer._Data")  # no rule is inferred
+    with pytest.raises(DataError, match=f"the name of a variable must .*Got {re.escape(repr(name))} instead"):
+        infer_network(Transitions(("c", name), [[0, 1], [1, 0]], [[1, 0], [0, 0]]))
+
+
+def test_the_command_writes_sbml_of_any_name(tmp_path: Path) -> None:
+    pytest.importorskip("biodivine_aeon")
+    (tmp_path / "n.csv").write_text("NF-kB,c,d\n0,0,1\n1,0,0\n0,1,0\n0,0,1\n")
+    boolearn("infer", str(tmp_path / "n.csv"), "-o", str(tmp_path / "n.sbml"), "-o", str(tmp_path / "n.bnet"))
+    written, plain = (CellNetwork.load(tmp_path / name) for name in ("n.sbml", "n.bnet"))
+    assert plain.names[0] == "NF-kB"
+    assert written.circuit.prove_equal(plain.circuit)
 
 
 def test_the_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

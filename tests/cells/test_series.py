@@ -44,12 +44,22 @@ def test_real_values_become_boolean_at_a_threshold(tmp_path: Path) -> None:
         ),
         ("a,b\n0,up\n1,0\n", r":2: expected a number or a truth value in 'b', found 'up'"),
         ("series\nx\nx\n", r":1: expected at least 1 variable, found none"),
+        ("a b,c\n0,1\n1,0\n", r"a\.csv:1: the name of a variable must have no spaces .*Got 'a b' instead"),
+        ("c,A(B)\n0,1\n1,0\n", r":1: the name of a variable must .*Got 'A\(B\)' instead"),
+        ('"a,b",c\n0,1\n1,0\n', r":1: the name of a variable must .*Got 'a,b' instead"),
+        ("c,~a\n0,1\n1,0\n", r":1: the name of a variable must .*Got '~a' instead"),
+        ("0,1\n0,1\n1,0\n", r":1: the name of a variable must .*Got '0' instead"),
         ("a,a\n0,1\n0,1\n", r":1: expected a different name for every column"),
     ],
 )
 def test_mistakes_name_their_line(text: str, message: str, tmp_path: Path) -> None:
     with pytest.raises(FileError, match=message):
         read(tmp_path, text)
+
+
+def test_other_names_stay_as_they_are(tmp_path: Path) -> None:
+    found = read(tmp_path, "NF-kB,Ca2+,p53*,x',a:b,series\n0,1,0,0,1,experiment 1\n1,0,0,0,1,experiment 1\n")
+    assert found.names == ("NF-kB", "Ca2+", "p53*", "x'", "a:b")
 
 
 def test_arrays_are_checked() -> None:

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from random_functions import circuits, patterns
 
 from boolearn.circuit import Circuit, Literal, circuit_from_formulas, formula_text, formulas, prove_equal
-from boolearn.circuit.gate import conjunction
+from boolearn.circuit.gate import conjunction, disjunction
 from boolearn.circuit.names import identifiers
 from boolearn.errors import CircuitError
 
@@ -25,6 +25,22 @@ def test_text_read_back_is_the_same_function(circuit: Circuit, expand: bool) -> 
     assert (again.predict(every) == circuit.predict(every)).all()
     if expand:
         assert not set("M>=*+^") & set(text.replace(" = ", ""))
+
+
+@given(circuits())
+def test_text_read_back_has_the_same_outputs(circuit: Circuit) -> None:
+    again = circuit_from_formulas(formula_text(circuit), circuit.inputs)
+    assert [name for name, _ in again.outputs] == [name for name, _ in circuit.outputs]
+
+
+def test_gates_no_output_depends_on_are_left_out() -> None:
+    t = conjunction([(0, 1), (1, 1)], "t")
+    gates = [t, conjunction([(2, 1), (0, 1)]), conjunction([(2, 1), (1, 1)]), disjunction([(0, 1), (1, 1)])]
+    for _ in range(100):  # written out, the last of these would not fit into any memory
+        gates += [conjunction([(len(gates), 1), (len(gates) + 1, -1)])]
+    circuit = Circuit(("a", "b"), tuple(gates), (("y", Literal(5)),))
+    assert formula_text(circuit) == "y = a | b\n"
+    assert formula_text(circuit, expand=True) == "y = a | b\n"
 
 
 class Bit(int):

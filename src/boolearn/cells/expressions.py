@@ -3,17 +3,33 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from boolearn.circuit.building import FALSE, TRUE, CircuitBuilder, negation
 from boolearn.circuit.circuit import Circuit, Literal
 from boolearn.circuit.gate import Kind
 from boolearn.circuit.rewriting.decompose import decompose
-from boolearn.errors import CircuitError
+from boolearn.errors import CircuitError, DataError
 
 _TOKEN = re.compile(r"\s*(?:([&|!()])|([^\s&|!(),=<>]+))")
+_NAME = re.compile(r"[^\s&|!~(),=<>]+")
 _CONSTANTS = {"0": FALSE, "1": TRUE, "false": FALSE, "true": TRUE}
 _BINDING = {"|": 1, "&": 2, "!": 3}
+
+
+def is_name(text: str) -> bool:
+    """Whether formulas can hold a variable of this name: it must not be read as several things, nor as a constant."""
+    return bool(_NAME.fullmatch(text)) and text.lower() not in _CONSTANTS
+
+
+def check_names(names: Iterable[str]) -> None:
+    """Refuse names that formulas cannot hold, before the work whose result is formulas."""
+    for name in names:
+        if not is_name(name):
+            raise DataError(
+                "the name of a variable must have no spaces and none of & | ! ~ ( ) , = < >, "
+                f"and must not be 0, 1, true or false. Got {name!r} instead."
+            )
 
 
 def tokens(text: str) -> Iterator[str]:

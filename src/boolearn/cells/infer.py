@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from boolearn.cells.best_fit import shortest_description
 from boolearn.cells.delays import all_delayed, influence
-from boolearn.cells.expressions import write_expressions
+from boolearn.cells.expressions import check_names, write_expressions
 from boolearn.cells.inference import Inference, InferredRule
 from boolearn.cells.many import circuit_of_many
 from boolearn.cells.network import CellNetwork, truth_table
@@ -68,6 +68,7 @@ def infer_network(
         raise ParameterError(
             "transitions", "Transitions; boolearn.cells.read_series reads them from a file", transitions
         )
+    check_names(transitions.names)
     checked_choice("method", method, METHODS)
     if noise is not None:
         checked_number("noise", noise, "from 0 to 0.5, without 0.5", lambda share: 0 <= share < 0.5)

@@ -8,12 +8,13 @@ import re
 import numpy as np
 import numpy.typing as npt
 
+from boolearn.cells.expressions import check_names
 from boolearn.cells.transitions import Transitions
 from boolearn.checks import checked_choice
 from boolearn.data.binarise import Threshold
 from boolearn.data.csv_table import Table, is_boolean, plain, read_table, shown
 from boolearn.data.reading import COLUMNS
-from boolearn.errors import BoolearnError, FileError
+from boolearn.errors import BoolearnError, DataError, FileError
 from boolearn.files import PathLike, checked_path, opened
 
 SERIES = "series"
@@ -38,6 +39,10 @@ def read_series(path: PathLike, *, binarise: str = "clusters", asynchronous: boo
     columns = [place for place, heading in enumerate(headings) if heading not in (SERIES, *TIMES)]
     if not columns:
         raise FileError(name, 1, "expected at least 1 variable, found none.")
+    try:
+        check_names(headings[column] for column in columns)
+    except DataError as error:
+        raise FileError(name, 1, str(error)) from error
     states = np.stack([_states(table, column, binarise) for column in columns], axis=1)
     labels = table.columns[headings.index(SERIES)] if SERIES in headings else [""] * len(states)
     try:

@@ -22,8 +22,8 @@ def formulas(circuit: Circuit, expand: bool = False) -> dict[str, str]:
     And, Or, Not and Xor are written ``&``, ``|``, ``~`` and ``^``, three-input majorities ``Maj(a, b, c)``, other
     threshold gates as comparisons of sums in which true counts 1 and false 0, such as ``2*a + b - c >= 2``. With
     ``expand`` all are written with ``&``, ``|`` and ``~`` alone, so that SymPy can work with the formulas. Gates that
-    are used more than once, or would make a line long, get names of their own. Names are changed into identifiers
-    where they are not.
+    are used more than once, or would make a line long, get names of their own; gates that no output depends on are
+    left out. Names are changed into identifiers where they are not.
     """
     if expand:
         circuit = decompose(circuit)
@@ -31,11 +31,17 @@ def formulas(circuit: Circuit, expand: bool = False) -> dict[str, str]:
     given = [gate.name or f"g{index}" for index, gate in enumerate(circuit.gates)]
     names = identifiers([*circuit.inputs, *(name for name, _ in circuit.outputs), *given])
     ours = names[:n_inputs] + names[n_inputs + len(circuit.outputs) :]
-    uses = Counter(signal for gate in circuit.gates for signal in gate.inputs)
+    live = circuit.live  # a line for any other gate would be read back as one more output
+    uses = Counter(
+        signal for index, gate in enumerate(circuit.gates, n_inputs) if index in live for signal in gate.inputs
+    )
     uses.update(literal.signal for _, literal in circuit.outputs)
     lines: dict[str, str] = {}
     text: list[tuple[str, bool]] = [(name, True) for name in ours[:n_inputs]]
     for index, gate in enumerate(circuit.gates, n_inputs):
+        if index not in live:
+            text.append(("", True))  # nothing asks for it
+            continue
         expression, atomic = _expression(gate, text)
         if gate.inputs and (uses[index] > 1 or len(expression) > _LONGEST_INLINE):
             lines[ours[index]] = expression
