@@ -14,9 +14,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from boolearn.data.tables import Above, Equals, Missing, TableBinariser, Truth, as_columns
+from boolearn.data.tables import Above, ColumnTest, Equals, Missing, TableBinariser, Truth, as_columns
 from boolearn.data.tables.binariser import brief_between
-from boolearn.data.tables.columns import columns_of_text
+from boolearn.data.tables.columns import as_word, columns_of_text
+from boolearn.data.tables.questions import PYTHON_HELPERS
+from boolearn.data.values import is_missing
 from boolearn.errors import DataError, FileError
 
 PEOPLE: dict[str, list[Any]] = {
@@ -59,6 +61,17 @@ def test_pandas_polars_dicts_and_files_are_the_same_table() -> None:
     assert expected[2].tolist() == [-1, -1, 1, -1, -1, -1, 1, 1, -1], "a gap answers no to all but one question"
 
 
+def answers_of_python(test: ColumnTest, rows: list[dict[str, Any]]) -> list[bool]:
+    helpers = python_helpers()
+    return [bool(eval(test.python(), helpers | {"row": row})) for row in rows]  # noqa: S307
+
+
+def python_helpers() -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    exec("\n".join(PYTHON_HELPERS.values()), found)  # noqa: S102
+    return found
+
+
 @pytest.mark.parametrize("rows", [slice(None), slice(2, 5)])
 def test_sqlite_and_python_answer_the_questions_alike(rows: slice) -> None:
     bits = TableBinariser(tuple(PEOPLE), TESTS)
@@ -71,9 +84,34 @@ def test_sqlite_and_python_answer_the_questions_alike(rows: slice) -> None:
     for place, test in enumerate(bits.tests):
         query = f"SELECT CASE WHEN {test.sql()} THEN 1 ELSE 0 END FROM data"  # noqa: S608
         assert [bool(row[0]) for row in database.execute(query)] == expected[:, place].tolist()
-        answer = compile(test.python(), "test", "eval")
-        found = [bool(eval(answer, {"row": dict(zip(PEOPLE, item, strict=True))})) for item in items]  # noqa: S307
-        assert found == expected[:, place].tolist()
+        records = [dict(zip(PEOPLE, item, strict=True)) for item in items]
+        assert answers_of_python(test, records) == expected[:, place].tolist()
+
+
+@pytest.mark.parametrize("missing", [None, np.nan, float("nan"), pd.NA, pd.NaT])
+def test_python_has_the_same_missing_values(missing: Any) -> None:
+    values = {"n": [1.0, 2.0, missing], "c": ["None", "nan", missing]}
+    table = pd.DataFrame({name: pd.Series(cells, dtype=object) for name, cells in values.items()})
+    words = (Equals("c", word) for word in ("None", "nan", "<NA>", "NaT"))
+    bits = TableBinariser(("n", "c"), (Above("n", -5.0), Truth("n"), Missing("n"), *words, Missing("c")))
+    expected = bits.transform(table) > 0
+    assert expected[2].tolist() == [test.kind == "missing" for test in bits.tests]
+    rows = [dict(zip(values, row, strict=True)) for row in zip(*values.values(), strict=True)]
+    for place, test in enumerate(bits.tests):
+        assert answers_of_python(test, rows) == expected[:, place].tolist()
+
+
+def test_a_missing_value_in_a_column_of_numbers_is_no_category() -> None:
+    assert not Equals("c", "nan").holds(np.array([np.nan, 1.0])).any()
+
+
+@given(st.one_of(st.floats(), st.integers(), st.booleans(), st.text(), st.dates(), st.decimals(allow_nan=False)))
+def test_python_writes_categories_as_the_table_does(value: Any) -> None:
+    helpers = python_helpers()
+    assert helpers["_missing"](value) == is_missing(value)
+    assert helpers["_text"](value) == as_word(value)
+    if isinstance(value, float):
+        assert helpers["_text"](np.float64(value)) == as_word(np.float64(value)) == as_word(value)
 
 
 def test_thresholds_follow_the_classes_where_they_are_known() -> None:
@@ -152,7 +190,7 @@ def test_names_tell_whether_they_came_with_the_table() -> None:
     assert as_columns(pd.DataFrame(np.eye(2))).names == ("0", "1")
 
 
-def test_a_column_that_identifies_the_rows_is_not_asked_about() -> None:
+def test_a_column_that_identifies_the_recordsis_not_asked_about() -> None:
     table = {"name": [f"row {k}" for k in range(100)], "sex": ["m", "f"] * 50}
     assert TableBinariser.fit(table).names == ("sex = f",)
     often = {"name": [f"row {k}" for k in range(96)] + ["same"] * 4}

@@ -121,6 +121,33 @@ def test_sqlite_and_python_answer_as_the_circuit_does(
     assert "module" in (tmp_path / "rule.v").read_text()
 
 
+AGES = pd.DataFrame({"age": [np.nan, 30, 40, np.nan, 20, 10] * 10})
+CODES = pd.DataFrame({"code": pd.Series([1, "a", 2.0, "b", np.float64(2.5), None] * 10, dtype=object)})
+
+
+@pytest.mark.parametrize(
+    ("table", "labels"),
+    [
+        (AGES, np.where(AGES["age"].isna(), "missing", "known")),
+        (AGES.convert_dtypes(), np.where(AGES["age"].isna(), "missing", "known")),
+        (AGES, np.where(AGES["age"] > 25, "old", "other")),
+        *((CODES, np.where(CODES["code"] == code, "p", "q")) for code in (1, "a", 2, 2.5)),
+        (CODES, np.where(CODES["code"].isna(), "p", "q")),
+    ],
+)
+def test_python_takes_missing_values_and_categories_as_the_model_does(
+    table: pd.DataFrame, labels: Any, tmp_path: Path
+) -> None:
+    classifier = BTFClassifier(max_work=500, n_jobs=1).fit(table, labels)
+    assert classifier.predict(table).tolist() == labels.tolist()
+    classifier.export(tmp_path / "rule.py")
+    assert classifier.to_python() == (tmp_path / "rule.py").read_text()
+    predict = runpy.run_path(str(tmp_path / "rule.py"))["predict"]
+    name = classifier.classes_[1]
+    found = [predict(row)[name] for row in table.to_dict("records")]
+    assert found == (labels == name).tolist()
+
+
 def test_three_classes_and_several_circuits() -> None:
     from sklearn.datasets import load_iris
 

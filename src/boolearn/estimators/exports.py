@@ -15,6 +15,7 @@ from boolearn.circuit.formats.python import python_source
 from boolearn.circuit.formats.sql import sql_query
 from boolearn.data.signs import Signs
 from boolearn.data.tables import TableBinariser
+from boolearn.data.tables.questions import PYTHON_HELPERS
 from boolearn.errors import MissingExtraError, ParameterError
 from boolearn.estimators.fitting import Fitted, read_table
 from boolearn.estimators.rules import Rule, find_rules
@@ -106,7 +107,7 @@ class Exports(ABC):
 
     def to_python(self) -> str:
         """A module with ``predict(row)``, for a mapping from the columns of training to values."""
-        return python_source(self.circuit_, conditions=self.binariser_.python())
+        return python_source(self.circuit_, conditions=self.binariser_.python(), helpers=PYTHON_HELPERS)
 
     def export(self, path: PathLike) -> None:
         """Write the circuit to a file in the format of its ending; ``.sql`` and ``.py`` read the columns of training,

@@ -8,6 +8,7 @@ from boolearn.circuit.circuit import Circuit
 from boolearn.circuit.formats.python import python_source
 from boolearn.circuit.formats.sql import sql_query
 from boolearn.data.tables import TableBinariser
+from boolearn.data.tables.questions import PYTHON_HELPERS
 from boolearn.files import PathLike, write_text
 
 
@@ -18,6 +19,6 @@ def save_with_tests(circuit: Circuit, tests: TableBinariser, path: PathLike) -> 
         case ".sql":
             write_text(path, sql_query(circuit, conditions=tests.sql()))
         case ".py":
-            write_text(path, python_source(circuit, conditions=tests.python()))
+            write_text(path, python_source(circuit, conditions=tests.python(), helpers=PYTHON_HELPERS))
         case _:
             circuit.save(path)

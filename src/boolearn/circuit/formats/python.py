@@ -1,4 +1,4 @@
-"""Python: a module with one function, which needs nothing else."""
+"""Python: a module with one function and its helpers, which needs nothing else."""
 
 from __future__ import annotations
 
@@ -13,11 +13,17 @@ _MOST_IN_A_ROW = 500
 """Operands one after another; longer expressions are hard for Python's parser."""
 
 
-def python_source(circuit: Circuit, function: str = "predict", conditions: Mapping[str, str] | None = None) -> str:
+def python_source(
+    circuit: Circuit,
+    function: str = "predict",
+    conditions: Mapping[str, str] | None = None,
+    helpers: Mapping[str, str] | None = None,
+) -> str:
     """The source of ``predict(row)``: from a mapping of names to values to a dict of the outputs, True or False.
 
     ``conditions`` gives, for an input, the condition on ``row`` under which it is true, such as ``row['age'] > 37.5``.
     An input without one is ``row[name]``, a bool, or a number that is true above 0, so that both 0/1 and ±1 work.
+    ``helpers`` gives, by name, the source of functions that conditions may call; those that are called are written.
     """
     simple = decompose(circuit, fan_in=_MOST_IN_A_ROW)
     wanted = {name: f"row[{name!r}] > 0" for name in simple.inputs} | dict(conditions or {})
@@ -28,7 +34,9 @@ def python_source(circuit: Circuit, function: str = "predict", conditions: Mappi
     answers = [f"    {name!r}: {_literal(names[literal.signal], literal.sign)}," for name, literal in simple.outputs]
     lines = [*body, "return {", *answers, "}"]
     text = f"{len(circuit.inputs)} inputs, {len(circuit.outputs)} outputs, {len(circuit.gates)} gates"
-    return f'"""A circuit of {text}."""\n\n\ndef {function}(row):\n' + "".join(f"    {line}\n" for line in lines)
+    called = [source for name, source in (helpers or {}).items() if any(f"{name}(" in line for line in body)]
+    main = f"def {function}(row):\n" + "".join(f"    {line}\n" for line in lines)
+    return "\n\n".join([f'"""A circuit of {text}."""\n', *called, main])
 
 
 def write_python(circuit: Circuit, path: PathLike) -> None:

@@ -97,7 +97,7 @@ class TableBinariser:
         return {test.name: test.sql() for test in self.tests}
 
     def python(self) -> dict[str, str]:
-        """For every question its expression in Python."""
+        """For every question its expression in Python, which may call the functions of ``PYTHON_HELPERS``."""
         return {test.name: test.python() for test in self.tests}
 
     def as_dict(self) -> dict[str, Any]:

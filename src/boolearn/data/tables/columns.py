@@ -112,7 +112,7 @@ def as_word(value: Any) -> str:
 
 def written(number: float) -> str:
     """The shortest text that reads back as this number."""
-    return str(int(number)) if abs(number) < 1e15 and number == int(number) else repr(number)
+    return str(int(number)) if abs(number) < 1e15 and number == int(number) else repr(float(number))
 
 
 def _finite(column: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:

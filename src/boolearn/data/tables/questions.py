@@ -14,6 +14,20 @@ from boolearn.errors import DataError
 
 Answers = npt.NDArray[np.bool_]
 
+PYTHON_HELPERS = {
+    "_missing": '''def _missing(value):
+    """None, NaN, and what pandas has for them."""
+    return value is None or type(value).__name__ == "NAType" or value != value
+''',
+    "_text": '''def _text(value):
+    """The text of a category: 3 for 3.0."""
+    if not isinstance(value, float):
+        return str(value)
+    return str(int(value)) if abs(value) < 1e15 and value == int(value) else repr(float(value))
+''',
+}
+"""The functions that ``ColumnTest.python`` calls, by name: ``is_missing`` and ``as_word`` without boolearn."""
+
 
 @dataclass(frozen=True)
 class ColumnTest(ABC):
@@ -43,7 +57,8 @@ class ColumnTest(ABC):
 
     @abstractmethod
     def python(self) -> str:
-        """The question as a Python expression over ``row``, a mapping from columns to values."""
+        """The question as a Python expression over ``row``, a mapping from columns to values; ``PYTHON_HELPERS`` are
+        the functions it calls."""
 
     @property
     def _sql_column(self) -> str:
@@ -52,6 +67,10 @@ class ColumnTest(ABC):
     @property
     def _row(self) -> str:
         return f"row[{self.column!r}]"
+
+    @property
+    def _row_is_known(self) -> str:
+        return f"not _missing({self._row})"
 
 
 @dataclass(frozen=True)
@@ -77,7 +96,7 @@ class Above(ColumnTest):
         return f"{self._sql_column} > {written(self.threshold)}"
 
     def python(self) -> str:
-        return f"{self._row} is not None and {self._row} > {written(self.threshold)}"
+        return f"{self._row_is_known} and {self._row} > {written(self.threshold)}"
 
 
 @dataclass(frozen=True)
@@ -98,14 +117,15 @@ class Equals(ColumnTest):
 
     def holds(self, cells: Cells) -> Answers:
         if cells.dtype != object:  # numbers where training had words: the categories may have been numbers
-            return np.array([as_word(cell) == self.value for cell in cells.tolist()], bool)
+            same = np.array([as_word(cell) == self.value for cell in cells.tolist()], bool)
+            return np.asarray(same & present(cells), bool)
         return np.asarray(cells == self.value, bool)
 
     def sql(self) -> str:
         return f"{self._sql_column} = '" + self.value.replace("'", "''") + "'"
 
     def python(self) -> str:
-        return f"{self._row} == {self.value!r}"
+        return f"{self._row_is_known} and _text({self._row}) == {self.value!r}"
 
 
 @dataclass(frozen=True)
@@ -125,7 +145,7 @@ class Truth(ColumnTest):
         return f"{self._sql_column} > 0"
 
     def python(self) -> str:
-        return f"{self._row} is not None and {self._row} > 0"
+        return f"{self._row_is_known} and {self._row} > 0"
 
 
 @dataclass(frozen=True)
@@ -149,7 +169,7 @@ class Missing(ColumnTest):
         return f"{self._sql_column} IS NULL"
 
     def python(self) -> str:
-        return f"{self._row} is None"
+        return f"_missing({self._row})"
 
 
 def implied(given: ColumnTest, answer: bool, other: ColumnTest) -> bool | None:
