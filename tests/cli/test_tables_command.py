@@ -49,6 +49,15 @@ def test_a_raw_csv_is_learned_predicted_and_exported() -> None:
 
 
 @pytest.mark.usefixtures("iris")
+def test_predict_names_the_cell_that_is_no_number() -> None:
+    boolearn("learn", "iris.csv", "--target", "species", "--max-work", "1e4", "--out", "run", "--json")
+    Path("text.csv").write_text("sepal length,sepal width,petal length,petal width\n5.1,3,1.4,0.2\n5.1,3,abc,abc\n")
+    said = boolearn("predict", "run", "text.csv", status=2).stderr
+    assert "text.csv:3: the column 'petal " in said
+    assert "must hold numbers, as in training. Got 'abc' instead." in said
+
+
+@pytest.mark.usefixtures("iris")
 def test_hidden_layers_are_enough_to_train_on_a_table() -> None:
     boolearn(
         *("train", "iris.csv", "--target", "species", "--hidden", "6", "--solver", "gates", "--noise", "0.05"),
@@ -69,6 +78,7 @@ def test_hidden_layers_are_enough_to_train_on_a_table() -> None:
             "semicolons.csv:1: expected ',' between columns, found ';'",
         ),
         (("learn", "iris.csv", "--target", "colour"), "must have a column 'colour'"),
+        (("learn", "target.csv", "--target", "y"), "target.csv:1: expected a column besides 'y'."),
         (("learn", "iris.csv", "--target", "species", "--outputs", "1"), "left out with 'target'"),
         (("learn", "iris.dat", "--target", "species"), "must be a .csv or .tsv file"),
         (("circuit", "iris.csv"), "boolearn learn and boolearn minimise make a circuit from data"),
@@ -78,6 +88,7 @@ def test_hidden_layers_are_enough_to_train_on_a_table() -> None:
 )
 def test_mistakes_are_named(words: tuple[str, ...], text: str) -> None:
     Path("semicolons.csv").write_text("petal length;species\n1,4;setosa\n")
+    Path("target.csv").write_text("y\n0\n1\n")
     assert text in boolearn(*words, status=2).stderr
 
 

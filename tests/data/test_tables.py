@@ -14,7 +14,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from boolearn.data.tables import Above, ColumnTest, Equals, Missing, TableBinariser, Truth, as_columns
+from boolearn.data.tables import Above, ColumnTest, Equals, Missing, TableBinariser, Truth, as_columns, read_with_target
 from boolearn.data.tables.binariser import brief_between
 from boolearn.data.tables.columns import as_word, columns_of_text
 from boolearn.data.tables.questions import PYTHON_HELPERS
@@ -162,7 +162,8 @@ def test_files_read_back(tmp_path: Path) -> None:
         ({"a": [1, 1, 1]}, "all columns are constant"),
         ([1.0, 2.0], "two axes"),
         (np.empty((0, 3)), "at least 1 item"),
-        ([[1.0, float("inf")], [0.0, 1.0]], "finite"),
+        ([[1.0, 2.0], [0.0, float("inf")]], "the column 'x1' must hold finite numbers. Got inf instead"),
+        ({"a": [1, "-inf"], "b": [None, -float("inf")]}, "the column 'b' must hold finite numbers. Got -inf instead"),
         ([[1j, 2j], [0, 1j]], "Complex data not supported"),
         ({"a": [1, 2], "b": [1]}, "equally long"),
     ],
@@ -182,6 +183,37 @@ def test_a_table_must_have_the_columns_of_training() -> None:
         bits.transform(pd.DataFrame({"a": ["x"], "b": [2]}))
     with pytest.raises(DataError, match="one value for each of 3 items"):
         TableBinariser.fit({"a": [1, 2, 3]}, [0, 1])
+
+
+def test_the_cell_that_is_no_number_is_named() -> None:
+    bits = TableBinariser.fit(pd.DataFrame({"a": [1, 2, 3]}))
+    with pytest.raises(DataError, match="must hold numbers, as in training. Got 'x'"):
+        bits.transform(pd.DataFrame({"a": [None, 0.2, "x", "y"]}))
+    with pytest.raises(DataError, match="must hold numbers, as in training. Got '0.2'"):
+        bits.transform(pd.DataFrame({"a": [None, "0.2", "0.3"]}))
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("y\n0\n1\n", r"t\.csv:1: expected a column besides 'y'\."),
+        ("a,y\n1,0\n\n2,1\ninf,1\n", r"t\.csv:5: the column 'a' must hold finite numbers\. Got 'inf' instead\."),
+        ("a,y\n1,0\n1e400,1\n", r"t\.csv:3: the column 'a' must hold finite numbers\. Got '1e400' instead\."),
+        ("a,y\n1,0\n1,-inf\n", r"t\.csv:3: the column 'y' must hold finite numbers\. Got '-inf' instead\."),
+    ],
+)
+def test_files_that_cannot_be_learned_from_are_refused_with_the_line(text: str, message: str, tmp_path: Path) -> None:
+    (tmp_path / "t.csv").write_text(text)
+    with pytest.raises(FileError, match=message):
+        read_with_target(tmp_path / "t.csv", "y")
+
+
+def test_text_among_numbers_of_a_second_file_is_refused_with_the_line(tmp_path: Path) -> None:
+    (tmp_path / "t.csv").write_text("a,y\n1,0\n2,1\n")
+    _, tests, values = read_with_target(tmp_path / "t.csv", "y")
+    (tmp_path / "u.csv").write_text("a,y\n,0\n1,0\nabc,1\n")
+    with pytest.raises(FileError, match=r"u\.csv:4: the column 'a' must hold numbers, as in training\. Got 'abc'"):
+        read_with_target(tmp_path / "u.csv", "y", binariser=tests, values=values)
 
 
 def test_names_tell_whether_they_came_with_the_table() -> None:

@@ -78,17 +78,15 @@ def predict(
 def _predict_table(run: Path, net: BoolNet, data: Path, out: Path | None, as_json: bool) -> None:
     """Rows of a raw table, with the tests of the run; its target is compared where the table has one."""
     from boolearn.data.tables import TableBinariser, read_raw, read_with_target
-    from boolearn.errors import BoolearnError, FileError
+    from boolearn.data.tables.reading import errors_of
     from boolearn.files import write_text
     from boolearn.runs.folder import BINARISER, load_settings
 
     binariser, settings = TableBinariser.load(run / BINARISER), load_settings(run)
     target, values = settings["target"], settings["target_values"]
-    table, _ = read_raw(data)
-    try:
+    table, lines = read_raw(data)
+    with errors_of(data, lines):
         words = _target_values(net.decision(binariser.transform(table)), values)
-    except BoolearnError as error:
-        raise FileError(data, None, str(error)) from error
     accuracy: dict[str, float] = {}
     if target in table.names:
         known = read_with_target(data, target, binariser=binariser, values=values)[0]

@@ -21,6 +21,14 @@ MISSING_WORDS = frozenset({"", "?", "na", "n/a", "nan", "null", "none"})
 """How files say that a value is missing, in small letters."""
 
 
+class RowError(DataError):
+    """A value is not what its column may hold; whoever read the table from a file can tell the line from ``row``."""
+
+    def __init__(self, row: int, message: str) -> None:
+        self.row = row
+        super().__init__(message)
+
+
 @dataclass(frozen=True)
 class Columns:
     """Named columns of equal length, each of numbers or of words."""
@@ -69,7 +77,7 @@ def as_columns(table: Any) -> Columns:
 
 def columns_of_text(names: Sequence[str], columns: Sequence[Sequence[str]]) -> Columns:
     """Columns read from a file: numbers where all of a column are, else words; empty cells and ``?`` are missing."""
-    return Columns(tuple(names), tuple(_read(column) for column in columns))
+    return Columns(tuple(names), tuple(map(_read, names, columns)))
 
 
 def _as_array(table: Any) -> npt.NDArray[Any]:
@@ -98,10 +106,10 @@ def _cells(name: str, column: npt.NDArray[Any]) -> Cells:
     if column.dtype.kind == "c":
         raise DataError(f"Complex data not supported: a column must hold numbers, bools or words. Got {column.dtype}.")
     if column.dtype.kind in "biuf":
-        return _finite(column.astype(np.float64))
+        return _finite(name, column.astype(np.float64))
     values = [None if is_missing(value) else value for value in column.tolist()]
     if all(value is None or isinstance(value, int | float | np.number | np.bool_) for value in values):
-        return _finite(np.array([math.nan if value is None else float(value) for value in values]))
+        return _finite(name, np.array([math.nan if value is None else float(value) for value in values]))
     return _words(value if value is None else as_word(value) for value in values)
 
 
@@ -115,9 +123,12 @@ def written(number: float) -> str:
     return str(int(number)) if abs(number) < 1e15 and number == int(number) else repr(float(number))
 
 
-def _finite(column: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
-    if np.isinf(column).any():
-        raise DataError("numbers of a table must be finite. Got infinity instead.")
+def _finite(name: str, column: npt.NDArray[np.float64], texts: Sequence[str] | None = None) -> npt.NDArray[np.float64]:
+    infinite = np.isinf(column)
+    if infinite.any():
+        row = int(np.argmax(infinite))
+        got = column[row] if texts is None else repr(texts[row])
+        raise RowError(row, f"the column {name!r} must hold finite numbers. Got {got} instead.")
     return column
 
 
@@ -128,10 +139,10 @@ def _words(values: Iterable[str | None]) -> Cells:
     return cells
 
 
-def _read(column: Sequence[str]) -> Cells:
+def _read(name: str, column: Sequence[str]) -> Cells:
     cells = [None if cell.strip().casefold() in MISSING_WORDS else cell.strip() for cell in column]
     try:
         numbers = np.array([math.nan if cell is None else float(cell) for cell in cells])
     except ValueError:
         return _words(cells)
-    return _finite(numbers)
+    return _finite(name, numbers, column)

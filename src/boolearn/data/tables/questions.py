@@ -9,8 +9,7 @@ from typing import Any, ClassVar
 import numpy as np
 import numpy.typing as npt
 
-from boolearn.data.tables.columns import Cells, as_word, written
-from boolearn.errors import DataError
+from boolearn.data.tables.columns import Cells, RowError, as_word, written
 
 Answers = npt.NDArray[np.bool_]
 
@@ -192,13 +191,22 @@ KINDS: dict[str, type[Any]] = {test.kind: test for test in (Above, Equals, Truth
 
 
 def numbers(cells: Cells, column: str) -> npt.NDArray[np.float64]:
-    """The values as numbers, NaN where they are missing; words are refused."""
+    """The values as numbers, NaN where they are missing; text is refused."""
     if cells.dtype != object:
         return cells
-    for cell in cells:
-        if cell is not None:
-            raise DataError(f"the column {column!r} must hold numbers, as in training. Got {cell!r} instead.")
-    return np.full(len(cells), np.nan)
+    known = np.flatnonzero(present(cells)).tolist()
+    if not known:
+        return np.full(len(cells), np.nan)
+    row = next((row for row in known if not _is_number(cells[row])), known[0])  # one text makes all cells text
+    raise RowError(row, f"the column {column!r} must hold numbers, as in training. Got {cells[row]!r} instead.")
+
+
+def _is_number(text: str) -> bool:
+    try:
+        float(text)
+    except ValueError:
+        return False
+    return True
 
 
 def present(cells: Cells) -> Answers:

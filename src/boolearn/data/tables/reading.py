@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 
 import numpy as np
@@ -12,7 +13,7 @@ from boolearn.data.csv_table import read_table
 from boolearn.data.dataset import Dataset
 from boolearn.data.signs import Signs
 from boolearn.data.tables.binariser import TableBinariser
-from boolearn.data.tables.columns import Cells, Columns, as_word, columns_of_text
+from boolearn.data.tables.columns import Cells, Columns, RowError, as_word, columns_of_text
 from boolearn.data.tables.questions import present
 from boolearn.errors import BoolearnError, FileError
 from boolearn.files import PathLike, checked_path
@@ -27,10 +28,19 @@ def read_raw(path: PathLike) -> tuple[Columns, list[int]]:
     if ending not in _DELIMITERS:
         raise FileError(path, None, f"a table with a target must be a .csv or .tsv file. Got the ending {ending!r}.")
     table = read_table(path, True, _DELIMITERS[ending])
-    try:
+    with errors_of(path, table.lines):
         return columns_of_text(table.names or [], table.columns), table.lines
+
+
+@contextmanager
+def errors_of(path: PathLike, lines: Sequence[int]) -> Iterator[None]:
+    """What is wrong with the columns of a file becomes an error of this file, with the line of the row where known."""
+    try:
+        yield
+    except FileError:
+        raise
     except BoolearnError as error:
-        raise FileError(path, 1, str(error)) from error
+        raise FileError(path, lines[error.row] if isinstance(error, RowError) else None, str(error)) from error
 
 
 def read_with_target(
@@ -50,6 +60,8 @@ def read_with_target(
     table, lines = read_raw(path)
     if target not in table.names:
         raise FileError(path, 1, f"must have a column {target!r} to be learned. Its columns are {list(table.names)}.")
+    if len(table.names) < 2:
+        raise FileError(path, 1, f"expected a column besides {target!r}.")
     words = _target_words(path, table.column(target), target, lines)
     known = sorted(set(words)) if values is None else list(values)
     if len(known) < 2:
@@ -58,17 +70,13 @@ def read_with_target(
         if word not in known:
             raise FileError(path, line, f"the column {target!r} must be one of {known}. Got {word!r} instead.")
     rest = table.without(target)
-    try:
+    with errors_of(path, lines):
         if binariser is None:
             binariser = TableBinariser.fit(rest, np.array(words), bits=bits)
         inputs = binariser.transform(rest)
         data = Dataset(
             inputs, one_hot(words, known), input_names=binariser.names, output_names=output_names(target, known)
         )
-    except FileError:
-        raise
-    except BoolearnError as error:
-        raise FileError(path, None, str(error)) from error
     return data, binariser, known
 
 
