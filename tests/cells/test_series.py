@@ -49,7 +49,8 @@ def test_real_values_become_boolean_at_a_threshold(tmp_path: Path) -> None:
         ('"a,b",c\n0,1\n1,0\n', r":1: the name of a variable must .*Got 'a,b' instead"),
         ("c,~a\n0,1\n1,0\n", r":1: the name of a variable must .*Got '~a' instead"),
         ("0,1\n0,1\n1,0\n", r":1: the name of a variable must .*Got '0' instead"),
-        ("a,a\n0,1\n0,1\n", r":1: expected a different name for every column"),
+        ("a,a\n0,1\n0,1\n", r":1: expected a different name for every column, found 'a'"),
+        ("a,b,\n0,1,\n0,1,\n", r":1: expected a name for every column, found none for column 3"),
     ],
 )
 def test_mistakes_name_their_line(text: str, message: str, tmp_path: Path) -> None:

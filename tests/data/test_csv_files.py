@@ -147,7 +147,7 @@ def test_csv_inputs_may_be_said_to_be_analog(tmp_path: Path) -> None:
         ("0.5,1\n2,1\n", 2, "from −1 to 1"),
         ("0.5,1\nnan,1\n", 2, "from −1 to 1"),
         ("a,a\n0,1\n", 1, "different name"),
-        ("a,\n0,1\n", 1, "different name"),
+        ("a,\n0,1\n", 1, "a name for every column, found none for column 2"),
         ("1\n0\n", 1, "more than 1 columns"),
         ("a,b\n0,cat\n1,cat\n", 1, "2 or more different classes"),
         ("a,b\n0,cat\n1,\n", 3, "class label"),

@@ -179,8 +179,10 @@ def _rows(path: Path, delimiter: str) -> Iterator[tuple[int, list[str]]]:
 
 def _checked_header(path: Path, line: int, names: list[str]) -> list[str]:
     seen = set()
-    for name in names:
-        if not name or name in seen:
+    for number, name in enumerate(names, 1):
+        if not name:
+            raise FileError(path, line, f"expected a name for every column, found none for column {number}.")
+        if name in seen:
             raise FileError(path, line, f"expected a different name for every column, found {shown(name)}.")
         seen.add(name)
     return names
