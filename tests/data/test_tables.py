@@ -161,7 +161,8 @@ def test_files_read_back(tmp_path: Path) -> None:
     [
         ({"a": [1, 1, 1]}, "all columns are constant"),
         ([1.0, 2.0], "two axes"),
-        (np.empty((0, 3)), "at least 1 item"),
+        (np.empty((0, 3)), "at least 1 item and 1 column. Got 0 items instead"),
+        (pd.DataFrame(index=[0, 1]), "at least 1 item and 1 column. Got 0 columns instead"),
         ([[1.0, 2.0], [0.0, float("inf")]], "the column 'x1' must hold finite numbers. Got inf instead"),
         ({"a": [1, "-inf"], "b": [None, -float("inf")]}, "the column 'b' must hold finite numbers. Got -inf instead"),
         ([[1j, 2j], [0, 1j]], "Complex data not supported"),
@@ -222,8 +223,16 @@ def test_names_tell_whether_they_came_with_the_table() -> None:
     assert as_columns(pd.DataFrame(np.eye(2))).names == ("0", "1")
 
 
-def test_a_column_that_identifies_the_recordsis_not_asked_about() -> None:
+def test_a_column_that_identifies_the_rows_is_not_asked_about() -> None:
     table = {"name": [f"row {k}" for k in range(100)], "sex": ["m", "f"] * 50}
     assert TableBinariser.fit(table).names == ("sex = f",)
     often = {"name": [f"row {k}" for k in range(96)] + ["same"] * 4}
     assert TableBinariser.fit(often).names == ("name = same",)
+    with pytest.raises(
+        DataError, match="more than 64 categories, those that occur once are left out. Got 100 in 'name' "
+    ):
+        TableBinariser.fit({"name": table["name"]})
+    with pytest.raises(
+        DataError, match="Got 100 in 'name', 100 in 'key' instead, none twice; all other columns are con"
+    ):
+        TableBinariser.fit({"name": table["name"], "one": [1] * 100, "key": table["name"]})

@@ -269,11 +269,20 @@ def test_a_generator_finds_codes_archetypes_and_samples() -> None:
         (np.ones((3, 0)), [0, 1, 1], "0 feature"),
         ([[1, 2], [3, 4]], pd.Series(["a", None]), "Row 1 has none"),
         (pd.DataFrame({"day": pd.to_datetime(["2020-01-01", "2020-01-02"])}), [0, 1], "dates or times in 'day'"),
+        (pd.DataFrame([[1, 2], [3, 4]], columns=["a", "a"]), [0, 1], "for every column. Got 'a' more than once"),
+        (pd.DataFrame({"id": [f"id {k}" for k in range(120)]}), [0, 1] * 60, "Got 120 in 'id' instead, none twice"),
     ],
 )
 def test_what_cannot_be_learned_is_refused(X: Any, y: Any, text: str) -> None:
-    with pytest.raises(ValueError, match=text):
+    with pytest.raises(ValueError, match=text) as refused:
         BTFClassifier().fit(X, y)
+    assert isinstance(refused.value, DataError)
+
+
+def test_no_rows_are_refused(fitted: tuple[BTFClassifier, pd.DataFrame]) -> None:
+    classifier, frame = fitted
+    with pytest.raises(DataError, match="at least 1 item and 1 column. Got 0 items instead"):
+        classifier.predict(frame.drop(columns="outcome")[:0])
 
 
 def test_rules_of_other_rows_need_their_labels(fitted: tuple[BTFClassifier, pd.DataFrame]) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import warnings
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -60,11 +61,19 @@ def read_table(estimator: Any, X: Any, *, reset: bool) -> Columns:
             raise DataError("Expected 2D array, got 1D array instead. Reshape your data using array.reshape(-1, 1).")
         if X.ndim == 2 and len(X) and not X.shape[1]:
             raise DataError(f"0 feature(s) (shape=({len(X)}, 0)) while a minimum of 1 is required.")
+    else:
+        _check_different(list(X.columns))  # scikit-learn would raise an error of a library below it
     validate_data(estimator, X, reset=reset, skip_check_array=True)
     table = as_columns(X)
     if reset and len(table) < 2:
         raise DataError("a table must have at least 2 rows to learn from. Got 1 sample instead.")
     return table
+
+
+def _check_different(names: Sequence[Any]) -> None:
+    for name, count in Counter(names).items():
+        if count > 1:
+            raise DataError(f"X must have a different name for every column. Got {name!r} more than once instead.")
 
 
 def seed_of(random_state: Any) -> int:

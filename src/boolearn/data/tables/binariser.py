@@ -14,7 +14,7 @@ import numpy.typing as npt
 from boolearn.checks import checked_integer
 from boolearn.data.dataset import Dataset
 from boolearn.data.signs import Signs
-from boolearn.data.tables.columns import Cells, as_columns
+from boolearn.data.tables.columns import Cells, Columns, as_columns
 from boolearn.data.tables.questions import KINDS, Above, ColumnTest, Equals, Missing, Truth, present
 from boolearn.errors import DataError, FileError
 from boolearn.files import PathLike, opened, parse_json, write_text
@@ -59,6 +59,8 @@ class TableBinariser:
         tests: list[ColumnTest] = []
         for name, cells in zip(found.names, found.cells, strict=True):
             tests += _questions(name, cells, labels, bits, most)
+        if not tests:
+            _check_categories(found, most)
         return cls(found.names, tuple(tests))
 
     @property
@@ -163,6 +165,22 @@ def _words(name: str, values: Sequence[str], most: int) -> list[ColumnTest]:
     if len(counts) == 2:
         return [Equals(name, min(counts))]
     return [Equals(name, word) for word in sorted(frequent)]
+
+
+def _check_categories(table: Columns, most: int) -> None:
+    """Of a table about which nothing is asked: the columns that differ in every row are not to be called constant."""
+    counts = {
+        name: len(set(cells[present(cells)].tolist()))
+        for name, cells in zip(table.names, table.cells, strict=True)
+        if cells.dtype == object
+    }
+    single = [f"{count} in {name!r}" for name, count in counts.items() if count > most]
+    if single:
+        others = "; all other columns are constant" if len(single) < len(table.names) else ""
+        raise DataError(
+            f"a table must have a column whose values differ and repeat. Where there are more than {most} categories, "
+            f"those that occur once are left out. Got {', '.join(single)} instead, none twice{others}."
+        )
 
 
 def _thresholds(column: Floats, labels: npt.NDArray[np.int64] | None, bits: int) -> list[float]:

@@ -68,7 +68,8 @@ def as_columns(table: Any) -> Columns:
         names = tuple(f"x{place}" for place in range(array.shape[1]))
         columns = list(array.T)
     if not columns or not len(columns[0]):
-        raise DataError(f"a table must have at least 1 item and 1 column. Got {len(columns)} columns instead.")
+        none = "items" if columns else "columns"
+        raise DataError(f"a table must have at least 1 item and 1 column. Got 0 {none} instead.")
     if len({len(column) for column in columns}) > 1:
         raise DataError("the columns of a table must be equally long.")
     named = isinstance(table, Mapping) or hasattr(table, "columns")
