@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -217,6 +218,28 @@ def test_text_among_numbers_of_a_second_file_is_refused_with_the_line(tmp_path: 
         read_with_target(tmp_path / "u.csv", "y", binariser=tests, values=values)
 
 
+def file_with_targets(path: Path, targets: Sequence[object]) -> Path:
+    path.write_text("a,b,y\n" + "".join(f"{row * 7 % 10},{row},{y}\n" for row, y in enumerate(targets)))
+    return path
+
+
+def test_measured_numbers_are_no_classes(tmp_path: Path) -> None:
+    real = file_with_targets(tmp_path / "real.csv", [k / 7 for k in range(40)])
+    with pytest.raises(FileError, match=r"'y' must hold classes\. Got 40 different numbers in 40 rows instead; make"):
+        read_with_target(real, "y")
+    whole = file_with_targets(tmp_path / "whole.csv", range(40))
+    with pytest.warns(UserWarning, match=r"whole\.csv: the column 'y' holds 40 different numbers in 40 rows") as told:
+        assert read_with_target(whole, "y")[0].outputs.shape == (40, 40)
+    assert len(told) == 1, "and scikit-learn says nothing"
+
+
+@pytest.mark.parametrize(
+    "targets", [[k / 2 for k in range(20)], [k / 2 for k in range(21)] * 2, [f"class {k}" for k in range(40)]]
+)
+def test_few_numbers_numbers_that_repeat_and_text_are_classes(targets: Sequence[object], tmp_path: Path) -> None:
+    read_with_target(file_with_targets(tmp_path / "t.csv", targets), "y")  # a warning would be an error
+
+
 def test_names_tell_whether_they_came_with_the_table() -> None:
     assert as_columns(np.eye(2)).names == ("x0", "x1")
     assert not as_columns(np.eye(2)).named
@@ -226,8 +249,6 @@ def test_names_tell_whether_they_came_with_the_table() -> None:
 def test_a_column_that_identifies_the_rows_is_not_asked_about() -> None:
     table = {"name": [f"row {k}" for k in range(100)], "sex": ["m", "f"] * 50}
     assert TableBinariser.fit(table).names == ("sex = f",)
-    often = {"name": [f"row {k}" for k in range(96)] + ["same"] * 4}
-    assert TableBinariser.fit(often).names == ("name = same",)
     with pytest.raises(
         DataError, match="more than 64 categories, those that occur once are left out. Got 100 in 'name' "
     ):
@@ -236,3 +257,5 @@ def test_a_column_that_identifies_the_rows_is_not_asked_about() -> None:
         DataError, match="Got 100 in 'name', 100 in 'key' instead, none twice; all other columns are con"
     ):
         TableBinariser.fit({"name": table["name"], "one": [1] * 100, "key": table["name"]})
+    often = {"name": [f"row {k}" for k in range(96)] + ["same"] * 4}
+    assert TableBinariser.fit(often).names == ("name = same",)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import warnings
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
@@ -192,7 +193,9 @@ def _thresholds(column: Floats, labels: npt.NDArray[np.int64] | None, bits: int)
         from sklearn.tree import DecisionTreeClassifier
 
         tree = DecisionTreeClassifier(criterion="entropy", max_leaf_nodes=bits + 1, random_state=0)
-        tree.fit(column[:, None], labels)
+        with warnings.catch_warnings():
+            warnings.filterwarnings("ignore", "The number of unique classes", UserWarning)  # readers tell that better
+            tree.fit(column[:, None], labels)
         found = tree.tree_
         wished = found.threshold[found.feature >= 0]
         if not len(wished):  # the column alone tells nothing; with others it may

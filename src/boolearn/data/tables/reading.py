@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -19,6 +20,7 @@ from boolearn.errors import BoolearnError, FileError
 from boolearn.files import PathLike, checked_path
 
 _DELIMITERS = {".csv": ",", ".tsv": "\t"}
+_MANY_CLASSES = 20
 
 
 def read_raw(path: PathLike) -> tuple[Columns, list[int]]:
@@ -64,6 +66,8 @@ def read_with_target(
         raise FileError(path, 1, f"expected a column besides {target!r}.")
     words = _target_words(path, table.column(target), target, lines)
     known = sorted(set(words)) if values is None else list(values)
+    if values is None:
+        _check_classes(path, table.column(target), target, len(known))
     if len(known) < 2:
         raise FileError(path, None, f"the column {target!r} must have at least two different values. Got {known}.")
     for word, line in zip(words, lines, strict=True):
@@ -89,6 +93,17 @@ def one_hot(words: Sequence[str], values: Sequence[str]) -> Signs:
     """One bit for each value, or one in all where there are two."""
     told: npt.NDArray[np.str_] = np.array(values[1:] if len(values) == 2 else values)
     return np.where(np.array(words)[:, None] == told, np.int8(1), np.int8(-1))
+
+
+def _check_classes(path: Path, cells: Cells, target: str, count: int) -> None:
+    """Numbers that hardly ever repeat are measured or counted, and no names of classes."""
+    if cells.dtype == object or count <= _MANY_CLASSES or 2 * count <= len(cells):
+        return
+    found = f"{count} different numbers in {len(cells)} rows"
+    advice = "make classes of them first, such as ranges"
+    if (cells != np.floor(cells)).any():
+        raise FileError(path, None, f"the column {target!r} must hold classes. Got {found} instead; {advice}.")
+    warnings.warn(f"{path}: the column {target!r} holds {found}, each a class of its own; {advice}.", stacklevel=3)
 
 
 def _target_words(path: Path, cells: Cells, target: str, lines: Sequence[int]) -> list[str]:
