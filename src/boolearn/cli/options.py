@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any, get_args, get_type_hints
 
 import typer
 
-from boolearn.checks import checked_integer
 from boolearn.errors import ParameterError
 
 if TYPE_CHECKING:
@@ -77,6 +76,7 @@ def whole_list(name: str, text: str) -> list[int]:
 
 def chosen_network(layers: str | None, network: str | None, reads: str | None = None) -> Network:
     """The network that --layers or --network asks for."""
+    from boolearn.checks import checked_integer
     from boolearn.model import BoolNet
     from boolearn.network import layered
     from boolearn.network.files import read_net, read_widths
