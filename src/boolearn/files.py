@@ -6,6 +6,7 @@ import contextlib
 import json
 import os
 import re
+import stat
 import tempfile
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -63,9 +64,12 @@ def replacing(path: PathLike) -> Iterator[BinaryIO]:
 
     The bytes go to a temporary file in the same directory, are flushed to the disk and then
     renamed, and the new name is flushed too; on any error the temporary file is removed and an
-    older file stays as it was. Only what is not a file, such as /dev/stdout, is written to directly.
+    older file stays as it was. The new file has the permissions of the older one, and a link to it stays a link.
+    Only what is not a file, such as /dev/stdout, is written to directly.
     """
     target = checked_path(path)
+    if target.is_symlink() and target.exists():
+        target = target.resolve()
     if target.exists() and not target.is_file() and not target.is_dir():
         with _to_device(target) as stream:
             yield stream
@@ -80,7 +84,7 @@ def replacing(path: PathLike) -> Iterator[BinaryIO]:
             yield stream
             stream.flush()
             os.fsync(stream.fileno())
-        temporary.chmod(0o666 & ~_UMASK)
+        temporary.chmod(stat.S_IMODE(target.stat().st_mode) if target.exists() else 0o666 & ~_UMASK)
         temporary.replace(target)
         _flush_directory(target.parent)
     except OSError as error:

@@ -120,3 +120,14 @@ def test_writing_leaves_the_umask_alone(tmp_path: Path, monkeypatch: pytest.Monk
     write(multiplier(1), tmp_path / "a.dat")
     assert not calls
     assert (tmp_path / "a.dat").stat().st_mode == (tmp_path / "plain").stat().st_mode
+
+
+def test_a_file_that_is_replaced_keeps_its_permissions_and_links(tmp_path: Path) -> None:
+    secret, link = tmp_path / "secret.csv", tmp_path / "link.csv"
+    secret.write_text("old")
+    secret.chmod(0o600)
+    link.symlink_to(secret)
+    write_text(link, "new")
+    assert link.is_symlink()
+    assert secret.read_text() == "new"
+    assert secret.stat().st_mode & 0o777 == 0o600

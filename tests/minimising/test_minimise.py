@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import math
 import os
 import signal
 import threading
@@ -179,3 +180,9 @@ def test_bad_specifications_are_refused() -> None:
             bl.minimise("y = a & b", **wrong)  # type: ignore[arg-type]
     with pytest.raises(ParameterError, match="'spec' parameter"):
         bl.minimise(3)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("seconds", [0, -1, math.inf, math.nan])
+def test_seconds_are_finite(seconds: float) -> None:
+    with pytest.raises(ParameterError, match="'max_seconds' parameter must be finite and above 0"):
+        bl.minimise("y = a & b", max_seconds=seconds)

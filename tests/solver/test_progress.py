@@ -80,17 +80,21 @@ def test_of_starts_side_by_side_only_the_first_is_shown() -> None:
 
 
 @pytest.mark.parametrize("kind", [ProgressLine, TuningLine])
-def test_another_start_is_shown_when_the_first_is_silent(kind: type[ProgressLine]) -> None:
+def test_another_start_is_shown_when_the_first_is_silent(
+    kind: type[ProgressLine], monkeypatch: pytest.MonkeyPatch
+) -> None:
     """With halving, and while tuning, a start that has had its turn does not say that it has ended."""
+    at = {"seconds": 0.0}
+    monkeypatch.setattr(time, "monotonic", lambda: at["seconds"])
     stream = Terminal()
     line = kind(stream)
     line.on_tick(tick(restart=1, iteration=10))
-    time.sleep(0.6)
+    at["seconds"] = 0.6
     line.on_tick(tick(restart=1, iteration=20))
-    time.sleep(0.6)
+    at["seconds"] = 1.2
     line.on_tick(tick(restart=2, iteration=33))
     assert "iteration 33" not in stream.getvalue()
-    time.sleep(0.6)
+    at["seconds"] = 1.8
     line.on_tick(tick(restart=2, iteration=44))
     assert "iteration 44" in stream.getvalue()
     line.on_tick(tick(restart=3, iteration=55))

@@ -209,7 +209,7 @@ def test_classes_and_analog_inputs(rng: np.random.Generator) -> None:
         ("trace_ratio", [1, float("inf")]),
         ("engine", ["quick"]),
         ("precision", ["quarter"]),
-        ("price", [-1, float("nan")]),
+        ("price", [-1, float("nan"), 1e6]),
     ],
 )
 def test_bad_values_are_refused_by_name(two_bit_multiplier: Dataset, name: str, values: list[object]) -> None:

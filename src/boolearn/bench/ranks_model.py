@@ -45,9 +45,6 @@ class Size:
     neurons: int
     items: int
 
-    def scaled_to(self, items: int) -> Size:
-        return Size(self.edges, self.weights, self.nodes, self.neurons, items)
-
 
 class Seconds(NamedTuple):
     """Of one iteration."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import math
 import time
 from contextlib import closing
 from dataclasses import dataclass
@@ -104,7 +105,7 @@ def minimise(
     """
     if gates not in (*Library, *(known.value for known in Library)):
         raise ParameterError("gates", f"one of {', '.join(known.value for known in Library)}", gates)
-    seconds = checked_number("max_seconds", max_seconds, "a number greater than 0", lambda v: v > 0)
+    seconds = checked_number("max_seconds", max_seconds, "finite and above 0", lambda v: 0 < v < math.inf)
     check_threads(threads)
     asked = as_asked(spec)
     seed = checked_integer("seed", seed, 0)
@@ -187,10 +188,9 @@ class _Search:
         """Local improvement of the best circuit, and of sums of products that leave inputs out in another order."""
         begins = [self.best]
         if self.asked.table is not None:
-            covers = (in_library(sum_of_products(self.asked.table, self._rng), self.library) for _ in range(_COVERS))
-            begins += [self._rewritten(cover) for cover in covers]
-        for begin in begins:
-            self._improve_from(begin, share=0.6)
+            begins += [in_library(sum_of_products(self.asked.table, self._rng), self.library) for _ in range(_COVERS)]
+        for number, begin in enumerate(begins):
+            self._improve_from(self._rewritten(begin) if number else begin, share=0.6)
 
     def _improve_from(self, begin: Circuit, share: float) -> None:
         self._local.improved(
@@ -246,9 +246,10 @@ class _Search:
 
     def _rewritten(self, circuit: Circuit) -> Circuit:
         """By aigverse, which knows Ands only."""
-        if self.library is not Library.AND_OR or importlib.util.find_spec("aigverse") is None:
+        if self.library is not Library.AND_OR or importlib.util.find_spec("aigverse") is None or self._stop(0.6):
             return circuit
-        return in_library(circuit.with_fewer_ands(time_limit=self._max_seconds), self.library)
+        left = self._max_seconds - (time.monotonic() - self._begin)
+        return in_library(circuit.with_fewer_ands(time_limit=left), self.library)
 
     def _take(self, method: str, circuit: Circuit) -> None:
         if size_of(circuit) < size_of(self.best):

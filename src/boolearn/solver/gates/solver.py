@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import warnings
 from dataclasses import dataclass, field
 from typing import ClassVar, cast
@@ -51,7 +50,7 @@ class Gates:
         if not isinstance(self.xor, bool):
             raise ParameterError("xor", "True or False", self.xor)
         price = checked_field(
-            lambda v: checked_number("price", v, "finite and at least 0", lambda p: 0 <= p < math.inf), self.price
+            lambda v: checked_number("price", v, "at least 0 and below 1e6", lambda p: 0 <= p < 1e6), self.price
         )
         object.__setattr__(self, "price", price)
         object.__setattr__(
