@@ -53,7 +53,8 @@ std::vector<To> numbers_of(const Matrix& a, const std::string& name, const std::
     else if (a.dtype() == nb::dtype<double>())
         each(static_cast<const double*>(a.data()));
     else
-        throw nb::type_error(("The '" + name + "' parameter of Engine must be int8, float32 or float64.").c_str());
+        throw nb::type_error(
+            ("The '" + name + "' parameter of " + function + " must be int8, float32 or float64.").c_str());
     return numbers;
 }
 

@@ -69,12 +69,12 @@ Task make_task(int n_inputs, int n_outputs, Vector<std::int64_t> start, Vector<s
     if (wiring.start.size() < 2 || wiring.start.front() != 0 ||
         wiring.start.back() != static_cast<std::int64_t>(sender.size()))
         throw std::invalid_argument("start must rise from 0 to the number of edges");
-    for (int k = 0; k < wiring.n_neurons(); ++k) {
+    for (int k = 0; k < wiring.n_neurons(); ++k)  // all of them, before an edge is read
         if (wiring.fan_in(k) < 1) throw std::invalid_argument("every neuron must receive an edge");
+    for (int k = 0; k < wiring.n_neurons(); ++k)
         for (int j = 0; j < wiring.fan_in(k); ++j)
             if (wiring.senders(k)[j] < 0 || wiring.senders(k)[j] >= wiring.first_neuron() + k)
                 throw std::invalid_argument("senders must come before the nodes they feed");
-    }
     if (n_outputs < 1 || n_outputs > wiring.n_neurons() || n_inputs < 1)
         throw std::invalid_argument("inputs and outputs must be nodes of the network");
     if (inputs.shape(0) != targets.shape(0) || inputs.shape(0) < 1 ||
