@@ -57,6 +57,15 @@ def test_predict_names_the_cell_that_is_no_number() -> None:
     assert "must hold numbers, as in training. Got 'abc' instead." in said
 
 
+def test_codes_are_categories_in_every_file_once_they_were_in_training() -> None:
+    rows = [f"{code},{answer}\n" for code, answer in (("01", "yes"), ("02", "no"), ("x", "no"), ("03", "yes"))] * 10
+    Path("all.csv").write_text("code,y\n" + "".join(rows))
+    Path("part.csv").write_text("code,y\n" + "".join(row for row in rows if row[0] != "x"))
+    boolearn("learn", "all.csv", "--target", "y", "--max-work", "1e4", "--out", "run", "--json")
+    for name in ("all.csv", "part.csv"):
+        assert json.loads(boolearn("predict", "run", name, "--json").stdout)["accuracy"]["class"] == 1
+
+
 @pytest.mark.usefixtures("iris")
 def test_hidden_layers_are_enough_to_train_on_a_table() -> None:
     boolearn(

@@ -218,6 +218,32 @@ def test_text_among_numbers_of_a_second_file_is_refused_with_the_line(tmp_path: 
         read_with_target(tmp_path / "u.csv", "y", binariser=tests, values=values)
 
 
+def test_categories_that_look_like_numbers_are_the_same_in_a_file_without_the_others(tmp_path: Path) -> None:
+    rows = ["01,007,2", "02,x,x", "x,8,2", "03,007,x", "1e999,8,x", ",x,2"]
+    (tmp_path / "t.csv").write_text("\n".join(["code,y,n", *rows]) + "\n")
+    (tmp_path / "u.csv").write_text("\n".join(["code,y,n", *(rows[k] for k in (0, 3, 4))]) + "\n")
+    data, tests, values = read_with_target(tmp_path / "t.csv", "y")
+    assert values == ["007", "8", "x"]
+    part, _, _ = read_with_target(tmp_path / "u.csv", "y", binariser=tests, values=values)
+    assert (part.inputs == data.inputs[[0, 3, 4]]).all()
+    assert (part.outputs == data.outputs[[0, 3, 4]]).all()
+    assert tests.text_columns == {"code", "n"}
+
+
+def test_numbers_of_a_second_file_may_be_written_otherwise(tmp_path: Path) -> None:
+    (tmp_path / "t.csv").write_text("a,y\n1,1\n2,2\n3,2\n")
+    data, tests, values = read_with_target(tmp_path / "t.csv", "y")
+    (tmp_path / "u.csv").write_text("a,y\n1.0,01\n02,2.0\n3e0,2\n")
+    part, _, _ = read_with_target(tmp_path / "u.csv", "y", binariser=tests, values=values)
+    assert (part.inputs == data.inputs).all()
+    assert (part.outputs == data.outputs).all()
+
+
+def test_numbers_of_a_frame_answer_tests_of_categories() -> None:
+    tests = TableBinariser.fit({"c": np.array(["a", 3, 4, 3], object)})
+    assert tests.transform(pd.DataFrame({"c": [3.0, 4.0]})).tolist() == [[1, -1, -1], [-1, 1, -1]]
+
+
 def file_with_targets(path: Path, targets: Sequence[object]) -> Path:
     path.write_text("a,b,y\n" + "".join(f"{row * 7 % 10},{row},{y}\n" for row, y in enumerate(targets)))
     return path

@@ -84,7 +84,7 @@ def _predict_table(run: Path, net: BoolNet, data: Path, out: Path | None, as_jso
 
     binariser, settings = TableBinariser.load(run / BINARISER), load_settings(run)
     target, values = settings["target"], settings["target_values"]
-    table, lines = read_raw(data)
+    table, lines = read_raw(data, binariser.text_columns)
     with errors_of(data, lines):
         words = _target_values(net.decision(binariser.transform(table)), values)
     accuracy: dict[str, float] = {}

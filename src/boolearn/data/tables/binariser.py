@@ -69,6 +69,11 @@ class TableBinariser:
         """One for every bit: "age > 37.5", "colour = red", "age is missing"."""
         return tuple(test.name for test in self.tests)
 
+    @property
+    def text_columns(self) -> frozenset[str]:
+        """The columns that are asked for categories: files are read with text there, even where all are numbers."""
+        return frozenset(test.column for test in self.tests if isinstance(test, Equals))
+
     def transform(self, table: Any) -> Signs:
         """Shape (items, questions) of ±1. Columns are found by name where the table has names, else by place."""
         found = as_columns(table)

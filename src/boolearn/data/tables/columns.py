@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -76,9 +76,13 @@ def as_columns(table: Any) -> Columns:
     return Columns(names, tuple(map(_cells, names, columns)), named)
 
 
-def columns_of_text(names: Sequence[str], columns: Sequence[Sequence[str]]) -> Columns:
-    """Columns read from a file: numbers where all of a column are, else words; empty cells and ``?`` are missing."""
-    return Columns(tuple(names), tuple(map(_read, names, columns)))
+def columns_of_text(names: Sequence[str], columns: Sequence[Sequence[str]], as_text: Collection[str] = ()) -> Columns:
+    """Columns read from a file: numbers where all of a column are, else words; empty cells and ``?`` are missing.
+
+    The columns ``as_text`` are words whatever they hold, as an earlier file had them: 01 is not the number 1 there.
+    """
+    read = (_read(name, column, name in as_text) for name, column in zip(names, columns, strict=True))
+    return Columns(tuple(names), tuple(read))
 
 
 def _as_array(table: Any) -> npt.NDArray[Any]:
@@ -140,8 +144,10 @@ def _words(values: Iterable[str | None]) -> Cells:
     return cells
 
 
-def _read(name: str, column: Sequence[str]) -> Cells:
+def _read(name: str, column: Sequence[str], as_text: bool) -> Cells:
     cells = [None if cell.strip().casefold() in MISSING_WORDS else cell.strip() for cell in column]
+    if as_text:
+        return _words(cells)
     try:
         numbers = np.array([math.nan if cell is None else float(cell) for cell in cells])
     except ValueError:

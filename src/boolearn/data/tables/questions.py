@@ -197,11 +197,12 @@ def numbers(cells: Cells, column: str) -> npt.NDArray[np.float64]:
     known = np.flatnonzero(present(cells)).tolist()
     if not known:
         return np.full(len(cells), np.nan)
-    row = next((row for row in known if not _is_number(cells[row])), known[0])  # one text makes all cells text
+    row = next((row for row in known if not is_number(cells[row])), known[0])  # one text makes all cells text
     raise RowError(row, f"the column {column!r} must hold numbers, as in training. Got {cells[row]!r} instead.")
 
 
-def _is_number(text: str) -> bool:
+def is_number(text: str) -> bool:
+    """Whether a column with this text may be one of numbers."""
     try:
         float(text)
     except ValueError:

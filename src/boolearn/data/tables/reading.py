@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -15,7 +15,7 @@ from boolearn.data.dataset import Dataset
 from boolearn.data.signs import Signs
 from boolearn.data.tables.binariser import TableBinariser
 from boolearn.data.tables.columns import Cells, Columns, RowError, as_word, columns_of_text
-from boolearn.data.tables.questions import present
+from boolearn.data.tables.questions import is_number, present
 from boolearn.errors import BoolearnError, FileError
 from boolearn.files import PathLike, checked_path
 
@@ -23,15 +23,19 @@ _DELIMITERS = {".csv": ",", ".tsv": "\t"}
 _MANY_CLASSES = 20
 
 
-def read_raw(path: PathLike) -> tuple[Columns, list[int]]:
-    """The columns of a file with a header, and the line of every item."""
+def read_raw(path: PathLike, as_text: Collection[str] = ()) -> tuple[Columns, list[int]]:
+    """The columns of a file with a header, and the line of every item.
+
+    For a binariser of an earlier file, ``as_text`` are its ``text_columns``: what a column holds must not be guessed
+    anew from each file, or 01 and 02 would be numbers in a file that happens to lack the category x.
+    """
     path = checked_path(path)
     ending = path.suffix.lower()
     if ending not in _DELIMITERS:
         raise FileError(path, None, f"a table with a target must be a .csv or .tsv file. Got the ending {ending!r}.")
     table = read_table(path, True, _DELIMITERS[ending])
     with errors_of(path, table.lines):
-        return columns_of_text(table.names or [], table.columns), table.lines
+        return columns_of_text(table.names or [], table.columns, as_text), table.lines
 
 
 @contextmanager
@@ -59,7 +63,10 @@ def read_with_target(
     ``values`` are those of an earlier file, such as the training data; both are returned with the data.
     """
     path = Path(path)
-    table, lines = read_raw(path)
+    as_text = set() if binariser is None else set(binariser.text_columns)
+    if values is not None and not all(map(is_number, values)):
+        as_text.add(target)
+    table, lines = read_raw(path, as_text)
     if target not in table.names:
         raise FileError(path, 1, f"must have a column {target!r} to be learned. Its columns are {list(table.names)}.")
     if len(table.names) < 2:
