@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import re
+import signal
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -11,7 +13,7 @@ import pytest
 from random_networks import random_network
 
 import boolearn as bl
-from boolearn.cells import CellNetwork, Transitions, infer_network, read_bnet
+from boolearn.cells import CellNetwork, Transitions, infer_network, many, read_bnet
 from boolearn.errors import DataError, ParameterError
 from commands import boolearn
 
@@ -52,6 +54,27 @@ def test_functions_of_many_regulators_are_found_by_the_gate_search() -> None:
     assert found.rules["g0"].wrong == 0
     assert set(found.rules["g0"].regulators) == {f"g{k}" for k in range(1, 9)}
     assert truth.circuit.prove_equal(found.network.circuit)
+
+
+def test_ctrl_c_in_the_gate_search_ends_the_inference(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A search that was cut short says nothing about a function; a best fit must not take its place."""
+
+    class Interrupts(bl.Callback):
+        times = 0
+
+        def on_tick(self, tick: bl.Tick) -> None:
+            self.times += 1
+            if self.times == 1:
+                signal.raise_signal(signal.SIGINT)
+
+    rng = np.random.default_rng(0)
+    before = rng.random((400, 16)) < 0.5
+    after = before.copy()
+    after[:, 0] = rng.random(400) < 0.5  # no small circuit fits, so the search is under way when it is interrupted
+    transitions = Transitions(tuple(f"v{k}" for k in range(16)), before, after)
+    monkeypatch.setattr(many, "train", partial(bl.train, callbacks=[Interrupts()]))
+    with pytest.raises(KeyboardInterrupt):
+        infer_network(transitions, hold_out=False)
 
 
 @pytest.mark.parametrize("noise", [None, 0.05])

@@ -9,7 +9,7 @@ from boolearn.circuit.circuit import Circuit
 from boolearn.circuit.rewriting.simplify import trace
 from boolearn.data.dataset import Dataset
 from boolearn.network.builders import layered
-from boolearn.solver import Gates
+from boolearn.solver import Gates, Status
 from boolearn.training import train
 
 Bits = npt.NDArray[np.bool_]
@@ -24,6 +24,8 @@ def circuit_of_many(states: Bits, values: Bits, names: tuple[str, ...], seed: in
     data = Dataset(states, values[:, None], input_names=names, output_names=("next",))
     network = layered(len(names), *_WIDTHS, reads="inputs")
     run = train(network, data, solver=Gates(), max_iter=_SWEEPS, seed=seed, threads=1)
+    if run.status is Status.INTERRUPTED:  # not to be taken for a function that was not found
+        raise KeyboardInterrupt
     if not run.solved:
         return None
     return trace(run.circuit().simplify(), "next")
