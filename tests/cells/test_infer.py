@@ -14,6 +14,8 @@ from random_networks import random_network
 
 import boolearn as bl
 from boolearn.cells import CellNetwork, Transitions, infer_network, many, read_bnet
+from boolearn.cells.infer import _others
+from boolearn.cells.inference import MOST_ALTERNATIVES
 from boolearn.errors import DataError, ParameterError
 from commands import boolearn
 
@@ -54,6 +56,29 @@ def test_functions_of_many_regulators_are_found_by_the_gate_search() -> None:
     assert found.rules["g0"].wrong == 0
     assert set(found.rules["g0"].regulators) == {f"g{k}" for k in range(1, 9)}
     assert truth.circuit.prove_equal(found.network.circuit)
+
+
+def test_more_alternatives_than_can_be_written_are_counted_up_to_a_limit() -> None:
+    before = np.random.default_rng(0).random((400, 16)) < 0.06
+    after = before.copy()
+    after[:, 0] = before[:, :14].any(axis=1)
+    found = infer_network(Transitions(tuple(f"v{k}" for k in range(16)), before, after), hold_out=False)
+    rule = found.rules["v0"]
+    assert (rule.method, rule.wrong) == ("gate search", 0)
+    assert len(rule.regulators) > 12
+    assert rule.unseen > 4300 * np.log2(10), "2 to this power has more digits than Python writes"
+    assert rule.alternatives == MOST_ALTERNATIVES
+    assert json.loads(json.dumps(found.as_dict()))["rules"]["v0"]["alternatives"] == 2**63 - 1
+    assert "over a million or more other functions fit as well" in str(found)
+
+
+@pytest.mark.parametrize(
+    ("unseen", "others"),
+    [((0,), 0), ((3,), 7), ((1, 0, 2), 6), ((62,), 2**62 - 1), ((63,), 2**63 - 1), ((64,), 2**63 - 1)],
+)
+def test_other_functions_are_those_that_differ_where_nothing_was_seen(unseen: tuple[int, ...], others: int) -> None:
+    assert _others(*unseen) == others
+    assert _others(*unseen, 2**40) == MOST_ALTERNATIVES
 
 
 def test_ctrl_c_in_the_gate_search_ends_the_inference(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -12,7 +12,7 @@ import numpy.typing as npt
 from boolearn.cells.best_fit import shortest_description
 from boolearn.cells.delays import all_delayed, influence
 from boolearn.cells.expressions import check_names, write_expressions
-from boolearn.cells.inference import Inference, InferredRule
+from boolearn.cells.inference import MOST_ALTERNATIVES, Inference, InferredRule
 from boolearn.cells.many import circuit_of_many
 from boolearn.cells.network import CellNetwork, truth_table
 from boolearn.cells.regulators import explains, smallest_explanations
@@ -189,7 +189,7 @@ def _simplest(
     powers = 1 << np.arange(sets.shape[1])
     unseen = [cells - len(np.unique(states[:, one] @ powers)) for one in sets]
     own = Seen.count(states[:, chosen], values).unseen
-    others = sum(1 << count for count in unseen) - 1
+    others = _others(*unseen)
     return _rule(name, tuple(names[k] for k in chosen), function, "exact", 0, len(values), own, others, complete)
 
 
@@ -215,7 +215,7 @@ def _fitted(
     constant = "constant" if not len(chosen) and not wrong else method
     return _rule(
         *(name, tuple(names[k] for k in chosen), function, constant, wrong, int(counted.sum())),
-        *(seen.unseen, (1 << open_cells) - 1, not wrong),
+        *(seen.unseen, _others(open_cells), not wrong),
     )
 
 
@@ -228,12 +228,18 @@ def _of_circuit(name: str, circuit: Circuit, states: Bits, values: Bits, names: 
         rows = (np.arange(len(table))[:, None] >> np.arange(len(regulators))) & 1
         function = simplest_function(Seen.count(rows.astype(bool), table))
         seen = Seen.count(states[:, chosen], values)
-        others = (1 << seen.unseen) - 1
+        others = _others(seen.unseen)
         return _rule(name, regulators, function, "gate search", 0, len(values), seen.unseen, others, False)
     formula = write_expressions(circuit)["next"]
     unseen = (1 << len(regulators)) - len(np.unique(states[:, chosen], axis=0))
     signs = dict.fromkeys(regulators, 0)
-    return InferredRule(name, formula, signs, "gate search", 0, len(values), unseen, (1 << unseen) - 1, complete=False)
+    return InferredRule(name, formula, signs, "gate search", 0, len(values), unseen, _others(unseen), complete=False)
+
+
+def _others(*unseen: int) -> int:
+    """Functions besides the chosen one, where each set of regulators leaves so many states open, up to the limit."""
+    most = MOST_ALTERNATIVES.bit_length()
+    return min(sum(1 << min(count, most) for count in unseen) - 1, MOST_ALTERNATIVES)
 
 
 def _rule(

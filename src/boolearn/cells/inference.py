@@ -16,6 +16,9 @@ if TYPE_CHECKING:
 
 ENDINGS = (".bnet", ".sbml", ".html", ".svg", ".png")
 
+MOST_ALTERNATIVES = 2**63 - 1
+"""More are not counted: n unseen states leave 2ⁿ functions, a number of thousands of digits from 14 regulators on."""
+
 
 @dataclass(frozen=True)
 class InferredRule:
@@ -37,6 +40,7 @@ class InferredRule:
     """Other functions with no more regulators that explain all transitions as well; 0 means that there are none.
 
     Where errors are allowed, it counts functions of the same regulators: one for each way to fill in what is unseen.
+    ``MOST_ALTERNATIVES``, 2⁶³ − 1, stands for that many or more.
     """
     complete: bool
     """Whether all sets with this number of regulators were tried; else there may be more alternatives."""
