@@ -106,13 +106,17 @@ def test_ctrl_c_keeps_what_there_is() -> None:
     words = [*PROGRAM, "train", "2x2.dat", "--layers", "4,4,4,4", "--max-seconds", "60", "--gap-tol", "0"]
     words += ["--checkpoint-seconds", "0.02"]
     process = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-    assert process.stderr is not None
-    assert "seed 0" in process.stderr.readline()
-    deadline = time.monotonic() + 30
-    while not Path("2x2-run/states/start-0.npz").exists() and time.monotonic() < deadline:
-        time.sleep(0.01)
-    process.send_signal(signal.SIGINT)
-    output, _ = process.communicate(timeout=20)
+    try:
+        assert process.stderr is not None
+        assert "seed 0" in process.stderr.readline()
+        deadline = time.monotonic() + 30
+        while not Path("2x2-run/states/start-0.npz").exists() and time.monotonic() < deadline:
+            time.sleep(0.01)
+        process.send_signal(signal.SIGINT)
+        output, _ = process.communicate(timeout=20)
+    finally:
+        process.kill()
+        process.wait()
     assert process.returncode == 1
     assert "interrupted" in output
     assert Path("2x2-run/model.safetensors").exists()

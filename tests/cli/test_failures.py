@@ -168,17 +168,27 @@ def test_narrow_encodings(words: str, encoding: str) -> None:
 @posix
 @pytest.mark.parametrize("seconds", [0.06, 0.1, 0.15, 0.25, 0.5])
 def test_interrupted_at_any_time(seconds: float) -> None:
-    """From the moment at which our first line runs; what happens before is the interpreter's."""
-    script = "import sys; print(flush=True); from boolearn.__main__ import main; main()"
+    """From the moment at which our first line runs; what happens before is the interpreter's.
+
+    A shell starts its background jobs with SIGINT ignored, and tests that run in one hand that on.
+    """
+    script = (
+        "import signal; signal.signal(signal.SIGINT, signal.default_int_handler); "
+        "print(flush=True); from boolearn.__main__ import main; main()"
+    )
     words = ("make", "automaton", "--steps", "1e9", "--items", "1", "-o", "a.dat")
     process = subprocess.Popen(
         [sys.executable, "-c", script, *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
     )
-    assert process.stdout is not None
-    process.stdout.readline()
-    time.sleep(seconds)
-    process.send_signal(signal.SIGINT)
-    _, said = process.communicate(timeout=60)
+    try:
+        assert process.stdout is not None
+        process.stdout.readline()
+        time.sleep(seconds)
+        process.send_signal(signal.SIGINT)
+        _, said = process.communicate(timeout=60)
+    finally:
+        process.kill()
+        process.wait()
     assert process.returncode in (130, -signal.SIGINT)
     assert "Traceback" not in said
 

@@ -222,9 +222,11 @@ def test_a_killed_job_resumes_from_its_checkpoint(tmp_path: Path) -> None:
     )
     process = subprocess.Popen([sys.executable, "-c", program])
     checkpoint = tmp_path / "0/start-0.npz"
-    _wait_until(checkpoint.exists)
-    process.kill()
-    process.wait()
+    try:
+        _wait_until(checkpoint.exists)
+    finally:
+        process.kill()
+        process.wait()
     done = read_iterations(checkpoint)
     assert done > 0
     job = Job("job", learn_circuit, {**arguments, "max_iter": done + 500})
@@ -257,12 +259,16 @@ def test_a_stopped_program_keeps_its_results_and_leaves_no_process_behind(number
         start_new_session=True,
     )
     jobs = tmp_path / "out/jobs"
-    _wait_until(lambda: jobs.exists() and any(jobs.glob("*.json")))
-    if number == signal.SIGINT:
-        os.killpg(process.pid, number)  # as a terminal does
-    else:
-        process.send_signal(number)
-    _, said = process.communicate(timeout=30)
+    try:
+        _wait_until(lambda: jobs.exists() and any(jobs.glob("*.json")))
+        if number == signal.SIGINT:
+            os.killpg(process.pid, number)  # as a terminal does
+        else:
+            process.send_signal(number)
+        _, said = process.communicate(timeout=30)
+    finally:
+        process.kill()
+        process.wait()
     if number == signal.SIGINT:
         assert process.returncode == 130
         assert f"The jobs that are done are kept in {tmp_path / 'out'}; the same command resumes." in said
