@@ -86,6 +86,16 @@ def test_circuits_are_no_larger_than_allowed(most: int) -> None:
     assert found.ands == found.circuit.ands() <= most
 
 
+def test_trees_that_cannot_be_grown_again_stay_as_they_are() -> None:
+    """One tree is right on the training rows, and none of its size is right on all rows: there is nothing to boost."""
+    rng = np.random.default_rng(1)
+    x = rng.random((60, 12)) < 0.5
+    y = ((x[:, 0] & x[:, 1]) | (x[:, 2] & x[:, 3]) | (x[:, 4] & x[:, 5])) ^ (rng.random(60) < 0.03)
+    found = bl.learn(x, y, max_work=QUICK // 20, seed=1, classes=())
+    assert any("boosted" in tried.method for tried in found.tried if tried.chosen)
+    assert found.train_accuracy > 0.9
+
+
 def test_several_outputs_share_gates_and_each_gets_its_best() -> None:
     x = examples(800, 8)
     carry = x[:, 0] & x[:, 1]

@@ -178,8 +178,10 @@ class Policy:
                 if task.clock.over():
                     return found
 
-                def boost(rows: Rows, leaves: int = leaves, trees: int = trees) -> Circuit:
-                    return [*boosted(rows, leaves, trees, seed, inputs, name)][-1][1]
+                def boost(rows: Rows, leaves: int = leaves, trees: int = trees, first: Circuit = circuit) -> Circuit:
+                    """As it was where other rows end the boosting before there is a vote."""
+                    votes = [first, *(vote for _, vote in boosted(rows, leaves, trees, seed, inputs, name))]
+                    return votes[-1]
 
                 method = f"{trees} boosted trees of {leaves} leaves"
                 found.append(task.judge(output, circuit, method, again(boost)))
