@@ -14,11 +14,13 @@ import boolearn as bl
 from boolearn.learning.anneal import Cooled, Options, Shape, circuit_of, cool, cool_again
 from boolearn.learning.choosing import choose
 from boolearn.learning.classes import chains
-from boolearn.learning.clock import two_digits
+from boolearn.learning.clock import Clock, two_digits
 from boolearn.learning.estimate import estimate
 from boolearn.learning.found import Found, Rows, answers, count_wrong, from_not_too_many
 from boolearn.learning.joining import chosen_by, majority, side_by_side
+from boolearn.learning.rrr import add_rrr
 from boolearn.learning.splitting import cool_divided
+from boolearn.learning.task import Task
 from boolearn.learning.trees import boosted, tree_circuit
 
 NAMES = tuple(f"x{index}" for index in range(8))
@@ -77,6 +79,19 @@ def test_boosting_removes_training_errors() -> None:
     wrong = [count_wrong(circuit, noisy) for _, circuit in boosted(noisy, 4, 33, 0, NAMES, "y")]
     assert wrong[-1] < wrong[0]
     assert wrong[-1] < count_wrong(tree_circuit(noisy, 4, 0, NAMES, "y"), noisy)
+
+
+def test_open_outputs_are_open_to_rrr() -> None:
+    """Were they false, contradictory rows would leave nothing to find."""
+    inputs = np.random.default_rng(0).random((60, 8)) < 0.5
+    twice = np.concatenate((inputs, inputs))
+    unknown = np.zeros((120, 2), bool)
+    unknown[:60, 0] = True
+    rows = Rows(twice, twice[:, :2] & ~unknown, unknown)
+    task = Task(rows, rows, NAMES, ("y", "z"), seed=0, threads=1, clock=Clock(60))
+    run = add_rrr(task, [0, 1], 1e7)
+    assert run is not None
+    assert [found.right for (found,) in task.found] == [True, True]
 
 
 @pytest.mark.parametrize("voters", [1, 3, 9, 11, 15])

@@ -38,7 +38,13 @@ def add_rrr(task: Task, outputs: list[int], work: float) -> Run | None:
     names = tuple(task.outputs[output] for output in outputs)
     run = train(
         widths,
-        Dataset(_signs(rows.inputs), _signs(rows.outputs), input_names=task.inputs, output_names=names),
+        Dataset(
+            _signs(rows.inputs),
+            _signs(rows.outputs),
+            input_names=task.inputs,
+            output_names=names,
+            open=rows.open,
+        ),
         sigma=min(_MOST_SUPPORT, rows.n_inputs),
         noise=task.noise,
         seed=task.seed,
