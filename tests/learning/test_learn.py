@@ -7,6 +7,7 @@ import os
 import signal
 import threading
 import time
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -15,7 +16,9 @@ import pytest
 
 import boolearn as bl
 from boolearn.errors import DataError, ParameterError
-from boolearn.learning import CLASSES, Learned
+from boolearn.learning import CLASSES, Learned, policy, rrr
+from boolearn.solver import Run
+from boolearn.solver.watching.callbacks import Callback, Tick
 
 QUICK = 2_000_000
 """Units of work: a fraction of a second."""
@@ -220,6 +223,30 @@ def test_interrupted_it_returns_the_best_so_far() -> None:
     found = bl.learn(x, examples(2000, 1, 1)[:, 0], max_seconds=300)
     assert time.perf_counter() - begun < 60
     assert found.cut
+
+
+def test_interrupted_while_rrr_runs_it_ends_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    """RRR is a run of its own, which takes Ctrl-C first."""
+
+    class Interrupt(Callback):
+        once = False
+
+        def on_trace(self, tick: Tick) -> None:
+            if not self.once:
+                self.once = True
+                signal.raise_signal(signal.SIGINT)
+
+    def interrupted(*args: Any, **options: Any) -> Run:
+        return bl.train(*args, **options, callbacks=[Interrupt()])
+
+    def voted(*_: object) -> None:
+        raise AssertionError("there is no more time for votes")
+
+    monkeypatch.setattr(rrr, "train", interrupted)
+    monkeypatch.setattr(policy, "add_votes", voted)
+    found = bl.learn(examples(100, 12), examples(100, 1, 1)[:, 0], max_work=QUICK, classes=())
+    assert found.cut
+    assert not found.trained_again
 
 
 def test_progress_tells_stages(capsys: pytest.CaptureFixture[str]) -> None:

@@ -22,6 +22,10 @@ def _never() -> bool:
     return False
 
 
+def _always() -> bool:
+    return True
+
+
 class Clock:
     """Time and Ctrl-C. Nothing is decided by it except to stop."""
 
@@ -39,6 +43,11 @@ class Clock:
     def __setstate__(self, state: dict[str, Any]) -> None:
         elapsed = state.pop("elapsed")
         vars(self).update(state, begun=time.perf_counter() - elapsed)
+
+    def interrupt(self) -> None:
+        """As Ctrl-C would: for a run inside that has taken it for itself."""
+        self.interrupted = _always
+        self.cut = True
 
     @property
     def seconds(self) -> float:

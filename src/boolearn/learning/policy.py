@@ -93,6 +93,8 @@ class Policy:
         if task.open():
             task.tell("RRR")
             self.run_of_rrr = add_rrr(task, task.open(), _RRR_WORK * self.work)
+        if task.clock.interrupted():
+            return
         task.tell("votes")
         for output in task.open():
             add_votes(task, output)

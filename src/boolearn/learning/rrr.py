@@ -15,7 +15,7 @@ from boolearn.circuit.rewriting.simplify import remove_dead
 from boolearn.data import Dataset
 from boolearn.learning.found import Bits
 from boolearn.learning.task import Task
-from boolearn.solver import Run
+from boolearn.solver import Run, Status
 from boolearn.training import train
 
 METHOD = "RRR"
@@ -53,6 +53,8 @@ def add_rrr(task: Task, outputs: list[int], work: float) -> Run | None:
         stop="fit",
         threads=task.threads,
     )
+    if run.status is Status.INTERRUPTED:
+        task.clock.interrupt()
     if not run.solved:  # wrong as often as not, and slow to read as gates
         return None
     circuit = run.circuit()
