@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import math
 import os
 import signal
 import threading
@@ -262,6 +263,7 @@ def test_progress_tells_stages(capsys: pytest.CaptureFixture[str]) -> None:
     [
         ({"valid": 1.5}, "valid"),
         ({"max_seconds": 0}, "max_seconds"),
+        ({"max_seconds": math.inf}, "max_seconds"),
         ({"max_work": 0}, "max_work"),
         ({"max_ands": -1}, "max_ands"),
         ({"noise": 0.5}, "noise"),

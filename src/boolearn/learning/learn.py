@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Collection, Sequence
 from contextlib import ExitStack
 
@@ -90,7 +91,7 @@ def learn(
     elif max_seconds is None:
         max_seconds = _DEFAULT_SECONDS
     if max_seconds is not None:
-        max_seconds = checked_number("max_seconds", max_seconds, "above 0", lambda seconds: seconds > 0)
+        max_seconds = checked_number("max_seconds", max_seconds, "finite and above 0", lambda v: 0 < v < math.inf)
     share = 0.0
     if noise is not None:
         share = checked_number("noise", noise, "at least 0 and below 0.5", lambda value: 0 <= value < 0.5)
