@@ -175,6 +175,13 @@ def test_an_estimate_is_clopper_and_pearsons_interval(wrong: int, bits: int) -> 
     assert wider.low <= found.low <= found.accuracy <= found.high <= wider.high
 
 
+@pytest.mark.parametrize("choices", [380.0, 600.0, 1e6])
+def test_an_estimate_has_bounds_however_many_circuits_there_were(choices: float) -> None:
+    for wrong in (0, 1, 3, 250, 500, 502, 503):
+        found = estimate(wrong, 503, choices)
+        assert 0 <= found.low <= found.accuracy <= found.high <= 1
+
+
 def test_an_interval_for_the_best_of_many_holds_for_it() -> None:
     """Twenty coins, the best of which is chosen by 100 throws: its interval has to hold 1/2 nearly always."""
     rng = np.random.default_rng(0)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import warnings
 from dataclasses import dataclass
 
 from scipy.stats import beta
@@ -36,6 +37,9 @@ def estimate(wrong: int, bits: int, choices: float = 0.0) -> Estimate:
         return Estimate(float("nan"), 0.0, 1.0, 0)
     tail = max(_SMALLEST_TAIL, (1 - CONFIDENCE) / 2 * math.exp(-choices))
     right = bits - wrong
-    low = float(beta.ppf(tail, right, wrong + 1)) if right else 0.0
-    high = float(beta.isf(tail, right + 1, wrong)) if wrong else 1.0
-    return Estimate(right / bits, low, high, bits)
+    with warnings.catch_warnings():
+        # The inverses may fail for very small tails, with a warning and NaN; the whole range is never wrong.
+        warnings.simplefilter("ignore", RuntimeWarning)
+        low = float(beta.ppf(tail, right, wrong + 1)) if right else 0.0
+        high = float(beta.isf(tail, right + 1, wrong)) if wrong else 1.0
+    return Estimate(right / bits, low if math.isfinite(low) else 0.0, high if math.isfinite(high) else 1.0, bits)
