@@ -147,7 +147,7 @@ def _learned(
             1 - found.train_wrong / max(1, found.train_rows),
             1 - found.valid_wrong / max(1, len(found.on_valid)),
             found.ands,
-            found.method == picked.method and found.ands == picked.ands,
+            found is picked,
         )
         for name, candidates, picked in zip(task.outputs, task.found, chosen, strict=True)
         for found in candidates
