@@ -185,7 +185,14 @@ def test_interrupted_at_any_time(seconds: float) -> None:
         process.stdout.readline()
         time.sleep(seconds)
         process.send_signal(signal.SIGINT)
-        _, said = process.communicate(timeout=60)
+        try:
+            _, said = process.communicate(timeout=20)
+        except subprocess.TimeoutExpired:
+            # One in hundreds falls into a callback of an import, where the interpreter drops it, and says so.
+            process.send_signal(signal.SIGINT)
+            _, said = process.communicate(timeout=20)
+            dropped, _, said = said.rpartition("KeyboardInterrupt")
+            assert "Exception ignored" in dropped
     finally:
         process.kill()
         process.wait()

@@ -337,3 +337,15 @@ def test_outputs_that_are_open_everywhere_are_refused() -> None:
 def test_a_share_is_checked_for_complete_tables_too(share: float) -> None:
     with pytest.raises(ParameterError, match="'valid' parameter must be a data set, or a share above 0 and below 1"):
         bl.learn([[0, 0], [0, 1], [1, 0], [1, 1]], [0, 0, 0, 1], valid=share, max_work=100)
+
+
+def test_an_output_that_only_held_out_rows_specify() -> None:
+    """With this seed the only row that says anything about the first output is among those to choose by."""
+    x = examples(60, 6)
+    x[0, 0] = False
+    y = x[:, :2].copy()
+    y[0, 0] = True
+    where = np.zeros((60, 2), bool)
+    where[1:, 0] = True
+    found = bl.learn(bl.Dataset(x, y, open=where), max_work=100, seed=3, classes=())
+    assert np.array_equal(found.predict(x)[:, 1] > 0, y[:, 1])

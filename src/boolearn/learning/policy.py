@@ -147,7 +147,7 @@ class Policy:
     def _affordable(self) -> int:
         """The work that fits into the time, by measuring how long a short search takes on all threads."""
         task, shape = self.task, LADDER[1]
-        rows = task.train.only([0]).take(slice(0, 1 << 14))
+        rows = task.train.only(task.open()[:1]).take(slice(0, 1 << 14))
         neurons = sum(shape.widths) + 1
         rounds = max(2, int(_TRIAL / cost(1, neurons, len(rows), SWEEPS)))
         nothing, workers = Rows(rows.inputs[:0], rows.outputs[:0]), task.workers

@@ -72,9 +72,11 @@ class Task:
         return best_of(self.found[output])
 
     def open(self, outputs: Iterable[int] | None = None) -> list[int]:
-        """The outputs that no circuit gets right on all rows."""
+        """The outputs that no circuit gets right on all rows; not those about which all rows to train on are silent."""
         all_outputs = range(len(self.outputs)) if outputs is None else outputs
-        return [output for output in all_outputs if not any(found.right for found in self.found[output])]
+        wrong = [output for output in all_outputs if not any(found.right for found in self.found[output])]
+        silent = self.train.open
+        return wrong if silent is None else [output for output in wrong if not silent[:, output].all()]
 
     @property
     def workers(self) -> int:
