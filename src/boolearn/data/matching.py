@@ -49,11 +49,12 @@ def with_classes(dataset: Dataset, names: Sequence[str]) -> Dataset:
 
 def order_of(wanted: Sequence[str], found: Sequence[str]) -> list[int]:
     """Where each name stands among those found, which must be the same names."""
-    missing = [name for name in wanted if name not in found]
-    others = [name for name in found if name not in wanted]
+    place, asked = {name: column for column, name in enumerate(found)}, set(wanted)
+    missing = [name for name in wanted if name not in place]
+    others = [name for name in found if name not in asked]
     if missing or others:
         raise DataError(difference(missing, others))
-    return [found.index(name) for name in wanted]
+    return [place[name] for name in wanted]
 
 
 def difference(missing: Sequence[str], others: Sequence[str]) -> str:
