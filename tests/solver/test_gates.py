@@ -182,3 +182,8 @@ def test_from_the_command_line(tmp_path: Path) -> None:
     assert report["status"] == "solved"
     assert report["gap"] == 0
     assert (out / "model.safetensors").exists()
+
+
+def test_noise_may_be_nearly_a_half(two_bit_multiplier: Dataset) -> None:
+    run = train(layered(4, 4, 4, 4), two_bit_multiplier, solver="gates", noise=0.4999999, max_iter=50, threads=1)
+    assert 0 <= run.train_accuracy <= 1

@@ -50,6 +50,9 @@ from boolearn.solver.gates.description import Description
 from boolearn.solver.gates.table import GateTable, may_be_five
 from boolearn.solver.gates.voting import Votes
 
+_HOTTEST = 1e5
+"""Noise near a half asks for more, but every circuit is as likely as any other long before."""
+
 
 class Stage(enum.IntEnum):
     """What the next round does."""
@@ -111,7 +114,7 @@ class GateAnnealer:
         self.plan = annealing or Annealing()
         bits = problem.dataset.specified_bits
         self.allowed = likely_errors(noise, bits)
-        self.coldest = 1.0 if noise == 0 else 1 / math.log((1 - noise) / noise)
+        self.coldest = 1.0 if noise == 0 else min(_HOTTEST, 1 / math.log((1 - noise) / noise))
         self.best: GateTable
         self.least = bits + 1
         self.fits = False
