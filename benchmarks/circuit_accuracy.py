@@ -2,6 +2,7 @@
 
     python benchmarks/circuit_accuracy.py --max-iter 100000 -o benchmarks/results/circuit_accuracy.json
     python benchmarks/circuit_accuracy.py --only Maj --items 256 --draws 1 --betas auto --max-iter 1000
+    python benchmarks/circuit_accuracy.py --betas auto --anneal 20000 --max-iter 30000
 
 A run ends when the accuracy is reached at a trace line, or with the budget. Its accuracies at ten, thirty and a hundred
 per cent of the budget are recorded, so that β can be compared where none reaches the target. Draw k has circuit,
@@ -10,6 +11,7 @@ samples and start of seed k. A file of an earlier run is added to. One thread, s
 
 from __future__ import annotations
 
+import itertools
 import time
 
 from common import arguments, chosen, new_record, run_script
@@ -25,11 +27,11 @@ GATES = {"And/Or": "andor", "Maj": "maj"}
 TESTED = 2000
 
 
-def learn(gates: str, items: int, draw: int, beta: str, target: float, max_iter: int) -> Row:
+def learn(gates: str, items: int, draw: int, beta: str, anneal: int, target: float, max_iter: int) -> Row:
     circuit = random_model(32, 32, 32, 32, 32, 32, gates=GATES[gates], seed=draw)
     samples = circuit.sample(items + TESTED, seed=draw)
     begun, used = time.perf_counter(), time.process_time()
-    solver = RRR(beta=parse_schedule("beta", beta))
+    solver = RRR(beta=parse_schedule("beta", beta), anneal=anneal)
     stop = [Target(target)]
     run = train(
         circuit.network, samples, solver=solver, items=items, seed=draw, max_iter=max_iter, stop=stop, threads=1
@@ -41,6 +43,7 @@ def learn(gates: str, items: int, draw: int, beta: str, target: float, max_iter:
         "items": items,
         "draw": draw,
         "beta": beta,
+        "anneal": anneal,
         "target": target,
         "max_iter": max_iter,
         "status": run.status.value,
@@ -62,21 +65,24 @@ def main() -> None:
     parser.add_argument("--items", type=int, nargs="+", default=[256, 512])
     parser.add_argument("--draws", type=int, default=5)
     parser.add_argument("--betas", nargs="+", default=["0.2", "auto"])
+    parser.add_argument(
+        "--anneal", type=int, nargs="+", default=[0], help="iterations over which σ rises; 0: it does not"
+    )
     parser.add_argument("--target", type=float, default=0.99)
     parser.add_argument("--max-iter", type=int, default=1_000_000)
     options = parser.parse_args()
-    record = new_record(("gates", "items", "draw", "beta"), options, "draw k has seed k, from 1")
+    record = new_record(("gates", "items", "draw", "beta", "anneal"), options, "draw k has seed k, from 1")
     for draw in range(1, options.draws + 1):
         for items in options.items:
             for gates in chosen(GATES, options.only):
-                for beta in options.betas:
-                    row = learn(gates, items, draw, beta, options.target, options.max_iter)
+                for beta, anneal in itertools.product(options.betas, options.anneal):
+                    row = learn(gates, items, draw, beta, anneal, options.target, options.max_iter)
                     record.add(row)
                     if options.out:
                         record.write_into(options.out)
                     after = ", ".join("–" if a is None else f"{a:.2%}" for a in row["accuracy_after"].values())
-                    about = f"{gates}, {items} items, draw {draw}, β {beta}"
-                    print(f"{about:40} {after}; {row['iterations']} iterations, {row['cpu_seconds']:.0f} s", flush=True)
+                    about = f"{gates}, {items} items, draw {draw}, β {beta}, anneal {anneal}"
+                    print(f"{about:55} {after}; {row['iterations']} iterations, {row['cpu_seconds']:.0f} s", flush=True)
 
 
 if __name__ == "__main__":

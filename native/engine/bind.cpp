@@ -171,6 +171,17 @@ class PyEngine {
         });
     }
 
+    void set_margins(const Vector<double>& margins, bool project) {
+        alone([&](Engine& e) {
+            require(margins.size() == static_cast<std::size_t>(e.problem().network.neurons),
+                    "The 'margins' parameter of set_margins must have the shape (n_neurons,).");
+            for (std::size_t k = 0; k < margins.size(); ++k)
+                require(margins.data()[k] > 0 && std::isfinite(margins.data()[k]),
+                        "The 'margins' parameter of set_margins must be finite and above 0.");
+            e.set_margins(margins.data(), project);
+        });
+    }
+
     nb::object replace(std::int64_t first, const Matrix& inputs, const Matrix& targets) {
         const Problem& p = engine_->problem();
         const auto items = static_cast<std::int64_t>(targets.shape(0));
@@ -408,6 +419,8 @@ void boolearn::register_engine(nb::module_& m) {
         .def("replace", &PyEngine::replace, "first"_a, "inputs"_a, "targets"_a,
              "New items in place of old ones, at the point of a forward pass; returns the sums of this engine's items "
              "for concur(), which iterate() does without.")
+        .def("set_margins", &PyEngine::set_margins, "margins"_a, "project"_a = true,
+             "Other margins from the next iteration on; without project, the point was restored and has them already.")
         .def("flipped", &PyEngine::flipped,
              "Bits held flipped in the last iteration: (items, n_outputs) and (items, n_inputs).")
         .def("point", &PyEngine::point, "The variables w, x, y and the metric g, in double precision and plain order.")

@@ -23,7 +23,7 @@ template <class Real, class Kept> class Blocks {
           view_(net.view(problem.input_mode)), kernels_(choose_kernels(2 * problem.all_items() <= at.lanes)),
           iteration_(kernels_.*iteration_of<Kept>), live_(fresh.size()), two_mu_(net.neurons),
           sums_(at.blocks * net.weights()), tally_(at.blocks), stale_(at.blocks, 1) {
-        for (int k = 0; k < net.neurons; ++k) two_mu_[k] = static_cast<Real>(2 * problem.margins[k]);
+        set_margins(problem.margins.data());
         std::fill_n(live_.data(), at.items, Real(1));
     }
 
@@ -31,6 +31,10 @@ template <class Real, class Kept> class Blocks {
     const Layout& at;
     Array<Real> fresh;  // [group][lane] 1 for items that reopen() is for
     Array<Real> w_bar;  // [edge]
+
+    void set_margins(const double* margins) {
+        for (int k = 0; k < net.neurons; ++k) two_mu_[k] = static_cast<Real>(2 * margins[k]);
+    }
 
     void sweep(std::int64_t block, double beta, Relaxation metric, Scratch<Real>& scratch) {
         const Step<Real> step{Real(beta), Real(metric.keep), Real(metric.pull), w_bar.data(), two_mu_.data()};

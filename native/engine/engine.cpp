@@ -145,11 +145,16 @@ template <class Real, class Kept> class EngineOf final : public Engine {
                                gap2);
             blocks_.mark_stale(at_.block_of_group(group));
         }
-        if (!is_open()) return;
-        std::fill_n(blocks_.fresh.data() + first, count, Real(1));
-        reopen_stale();
-        std::fill_n(blocks_.fresh.data() + first, count, Real(0));
-        status_.pending = Status::kReplaced;
+        if (is_open()) project_fresh(first, count);
+    }
+
+    void set_margins(const double* margins, bool project) override {
+        if (status_.pending == Status::kDivided || status_.pending == Status::kOpened)
+            throw std::logic_error("set_margins() must not come between open() or divide() and concur().");
+        blocks_.set_margins(margins);
+        if (!project || !is_open()) return;
+        blocks_.mark_all_stale();
+        project_fresh(0, at_.items);
     }
 
     std::vector<char> flipped_outputs() const override { return packing_.flipped_outputs(); }
@@ -242,6 +247,14 @@ template <class Real, class Kept> class EngineOf final : public Engine {
             crew.add(me);
         });
         sums_.set_tail(blocks_.tally(), double(at_.items));
+    }
+
+    // P_A of some items anew, in blocks that were marked as stale.
+    void project_fresh(std::int64_t first, std::int64_t count) {
+        std::fill_n(blocks_.fresh.data() + first, count, Real(1));
+        reopen_stale();
+        std::fill_n(blocks_.fresh.data() + first, count, Real(0));
+        status_.pending = Status::kReplaced;
     }
 
     // The sums of this engine's items where some were replaced since the last sweep.

@@ -78,6 +78,10 @@ class Engine {
     // takes the new total.
     virtual void replace(std::int64_t first, std::int64_t count, const double* inputs, const signed char* targets) = 0;
 
+    // Other margins, [neuron], from the next iteration on. With `project` the point is projected to A again; without,
+    // it was restored, and is known to have been projected with these. Then as after replace().
+    virtual void set_margins(const double* margins, bool project) = 0;
+
     // Bits held flipped in the last iteration, [item][output] and [item][input].
     virtual std::vector<char> flipped_outputs() const = 0;
     virtual std::vector<char> flipped_inputs() const = 0;

@@ -51,7 +51,8 @@ Problem layered(std::vector<int> widths, std::int64_t items, InputMode mode) {
 
 signed char coin(std::int64_t k) { return (k * 2654435761u >> 7) % 2 ? 1 : -1; }
 
-// Items replaced before the first iteration and every few after it, with bits that may be flipped; a snapshot
+// Items replaced before the first iteration and every few after it, with bits that may be flipped and margins that
+// change; a snapshot
 // taken right after one of them, on another number of threads, goes the same way.
 void replacements(const std::vector<int>& widths, std::int64_t items, InputMode mode, Precision precision) {
     const auto never = [] { return false; };
@@ -60,6 +61,7 @@ void replacements(const std::vector<int>& widths, std::int64_t items, InputMode 
     problem.input_flips = mode == kGiven ? 1 + items * widths.front() / 20 : 0;
     auto one = make_engine(problem, precision, 1), two = make_engine(problem, precision, 3);
     one->begin(4, 5, 6);
+    std::vector<double> margins;
     std::int64_t flipped = 0;
     for (int turn = 0; turn < 12; ++turn) {
         const std::int64_t first = turn * 5 % items,
@@ -70,11 +72,17 @@ void replacements(const std::vector<int>& widths, std::int64_t items, InputMode 
             inputs.push_back(mode == kOneHot ? (k % widths.front() == k / widths.front() % widths.front() ? 1 : -1)
                                              : coin(3 * k + turn));
         for (std::int64_t k = 0; k < count * widths.back(); ++k) targets.push_back(coin(5 * k + turn));
+        if (turn % 3 == 1) {
+            margins.assign(problem.network.neurons, 1.0 + 0.1 * turn);
+            one->set_margins(margins.data(), true);
+            if (turn > 8) two->set_margins(margins.data(), true);
+        }
         one->replace(first, count, inputs.data(), targets.data());
         if (turn == 8) {
             auto from = one->fields(), to = two->fields();
             for (std::size_t k = 0; k < to.size(); ++k) std::memcpy(to[k].data, from[k].data, to[k].size * to[k].bytes);
             two->restored();
+            two->set_margins(margins.data(), false);
         } else if (turn > 8) {
             two->replace(first, count, inputs.data(), targets.data());
         }

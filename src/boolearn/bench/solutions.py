@@ -19,7 +19,9 @@ from boolearn.cores import check_threads
 from boolearn.errors import ParameterError
 from boolearn.problem import Problem
 from boolearn.ranks import ALONE, Ranks
-from boolearn.solver import RRR, Restarts, Run, Status
+from boolearn.solver import RRR, Gates, Restarts, Run, Status, Turns
+from boolearn.solver.contract import Solver
+from boolearn.solver.gates.search import GatesSearch
 from boolearn.solver.rrr.search import RRRSearch
 from boolearn.solver.stopping import Target
 from boolearn.solver.trace import TraceLine
@@ -46,6 +48,21 @@ class UntilClosed(RRR):
 
 
 @dataclass(frozen=True)
+class UntilFit(Gates):
+    """A gate search that ends with the first circuit that fits: its gates have the margins, so its gap is 0."""
+
+    def search(
+        self,
+        problem: Problem,
+        *,
+        threads: int | None = None,
+        until_fit: bool = True,  # noqa: ARG002
+        ranks: Ranks = ALONE,
+    ) -> GatesSearch:
+        return super().search(problem, threads=threads, until_fit=True, ranks=ranks)
+
+
+@dataclass(frozen=True)
 class Settings:
     """What to solve, and for how long."""
 
@@ -58,16 +75,20 @@ class Settings:
     max_seconds: int = 60
     """CPU time of each program on each problem."""
     threads: int | None = None
-    beta: float | Literal["auto"] = RRR.beta  # type: ignore[assignment]
-    gamma: float | Literal["auto"] = RRR.gamma  # type: ignore[assignment]
-    """Of ours; the C toolkit always has the paper's."""
+    solver: Literal["rrr", "auto"] = "rrr"
+    """Of ours: RRR alone, or RRR and the gate search in turns."""
+    beta: float | Literal["auto"] | None = None
+    gamma: float | Literal["auto"] | None = None
+    """Of our RRR, by default those that the solver has; the C toolkit always has the paper's."""
     growing: float | None = None
     """By what factor the limits of our starts grow until one is solved. By default all have the problem's."""
     seed: int = 0
 
     def __post_init__(self) -> None:
         check_threads(self.threads)
-        UntilClosed(self.beta, self.gamma), Restarts(growing=self.growing)  # these refuse what is not allowed
+        if self.solver not in ("rrr", "auto"):
+            raise ParameterError("solver", "'rrr' or 'auto'", self.solver)
+        self.made_solver(), Restarts(growing=self.growing)  # these refuse what is not allowed
         checked_integer("starts", self.starts, 1)
         checked_integer("max_seconds", self.max_seconds, 1)
         names = [task.name for task in solvable_problems()]
@@ -75,6 +96,18 @@ class Settings:
             raise ParameterError("only", f"a part of one of the problems' names, {'; '.join(names)}", self.only)
         if self.original is not None:
             check_program(self.original)
+
+    def made_solver(self) -> Solver:
+        """The solver that is named, but for when it ends: as the C toolkit does, with a closed gap."""
+        alone = self.solver == "rrr"
+        usual = RRR() if alone else RRR(beta="auto", gamma="auto", precision="auto")
+        rrr = UntilClosed(
+            beta=usual.beta if self.beta is None else self.beta,
+            gamma=usual.gamma if self.gamma is None else self.gamma,
+            gap_tol=GAP_TOL,
+            precision=usual.precision,
+        )
+        return rrr if alone else Turns((rrr, UntilFit()))
 
 
 @dataclass
@@ -84,6 +117,8 @@ class Effort:
     starts: list[tuple[int, bool]] = field(default_factory=list)
     """Of those that came to their end: iterations, and whether solved. With growing limits one entry is for all starts
     up to one that is solved."""
+    seconds: list[float] = field(default_factory=list)
+    """Of the same, where some iterations take longer than others."""
     unfinished: int = 0
     """Iterations of starts that the limit of time ended."""
     cpu_seconds: float = 0.0
@@ -99,14 +134,14 @@ class Effort:
 
     @property
     def relative_error(self) -> float | None:
-        """Standard error of the cost of a solution, from how iterations vary; of a ratio of sums, linearised."""
+        """Standard error of the cost of a solution, from how starts vary; of a ratio of sums, linearised."""
         n = len(self.starts)
         if n < 2 or not self.solved:
             return None
-        ended = sum(iterations for iterations, _ in self.starts)
-        per = ended / self.solved
-        residuals = sum((per * solved - iterations) ** 2 for iterations, solved in self.starts)
-        return math.sqrt(residuals * n / (n - 1)) / ended
+        costs = self.seconds or [iterations for iterations, _ in self.starts]
+        per = sum(costs) / self.solved
+        residuals = sum((per * solved - cost) ** 2 for cost, (_, solved) in zip(costs, self.starts, strict=True))
+        return math.sqrt(residuals * n / (n - 1)) / sum(costs)
 
     def row(self) -> dict[str, object]:
         """Costs of a solution count all starts, also those that were not solved."""
@@ -133,6 +168,7 @@ class Comparison:
     threads: int
     ours: Effort
     original: Effort | None
+    solver: str = "rrr"
 
     @property
     def cpu_ratio(self) -> float | None:
@@ -158,20 +194,24 @@ class Comparison:
 
     @property
     def iteration_ratio(self) -> float | None:
-        """Of CPU seconds for an iteration. The ratio for a solution is this times the ratio of iterations."""
-        if self.original is None or not self.original.iterations:
+        """Of CPU seconds for an iteration. The ratio for a solution is this times the ratio of iterations.
+
+        A sweep of a gate search is no iteration: with both there is no such ratio.
+        """
+        if self.original is None or not self.original.iterations or self.solver != "rrr":
             return None
         return (self.original.cpu_seconds / self.original.iterations) / (self.ours.cpu_seconds / self.ours.iterations)
 
     @property
     def iterations_ratio(self) -> float | None:
         """Of iterations for a solution: what the ratio would be if both took as long for an iteration."""
-        return self._ratio(lambda effort: effort.iterations)
+        return self._ratio(lambda effort: effort.iterations) if self.solver == "rrr" else None
 
     def row(self) -> dict[str, object]:
         task = self.task
         return {
             "problem": task.name,
+            "solver": self.solver,
             "edges": task.network.n_edges,
             "items": task.learned_items,
             "sigma": task.sigma,
@@ -226,7 +266,7 @@ def _compared(task: SolvableProblem, settings: Settings) -> Comparison:
                     turns.remove((effort, run))
                 else:
                     run(wanted, seconds)
-    return Comparison(task, threads, ours, original)
+    return Comparison(task, threads, ours, original, settings.solver)
 
 
 def _our_starts(effort: Effort, task: SolvableProblem, settings: Settings, starts: int, seconds: int) -> None:
@@ -242,7 +282,7 @@ def _our_starts(effort: Effort, task: SolvableProblem, settings: Settings, start
         run = train(
             task.network,
             task.dataset,
-            solver=UntilClosed(settings.beta, settings.gamma, GAP_TOL),
+            solver=settings.made_solver(),
             sigma=task.sigma,
             items=task.items,
             max_iter=task.max_iter,
@@ -258,7 +298,7 @@ def _our_starts(effort: Effort, task: SolvableProblem, settings: Settings, start
     tried = len(effort.starts)
     if settings.growing is None:
         run = run_of(tried, Restarts(starts, all=True), settings.threads)
-        ended = [(start.iterations, start.status) for start in run.starts]
+        ended = [(start.iterations, start.status, start.seconds) for start in run.starts]
     else:
         growing = Restarts(MOST_STARTS, growing=settings.growing)
         firsts = [MOST_STARTS * number for number in range(tried, tried + starts)]
@@ -268,14 +308,19 @@ def _our_starts(effort: Effort, task: SolvableProblem, settings: Settings, start
             except BaseException:
                 stopped.set()
                 raise
-        ended = [(sum(start.iterations for start in run.starts), run.starts[-1].status) for run in runs]
+        ended = [
+            (sum(start.iterations for start in run.starts), run.starts[-1].status, sum(s.seconds for s in run.starts))
+            for run in runs
+        ]
     effort.cpu_seconds += time.process_time() - used
     effort.wall_seconds += time.perf_counter() - begun
-    for iterations, status in ended:
+    for iterations, status, wall_seconds in ended:
         if status is Status.DROPPED:
             effort.unfinished += iterations
-        else:
-            effort.starts.append((iterations, status.solved))
+            continue
+        effort.starts.append((iterations, status.solved))
+        if settings.solver != "rrr":
+            effort.seconds.append(wall_seconds)
 
 
 def _original_starts(effort: Effort, task: SolvableProblem, toolkit: Toolkit, starts: int, seconds: int) -> None:

@@ -31,8 +31,11 @@ def bench(
     max_seconds: Annotated[
         int, typer.Option(help="With --solutions: CPU seconds of each program on each problem.")
     ] = 60,
-    beta: Annotated[str, typer.Option(help="With --solutions: our β, a number or auto.")] = "0.2",
-    gamma: Annotated[str, typer.Option(help="With --solutions: our γ, a number or auto.")] = "0.001",
+    solver: Annotated[
+        str, typer.Option(help="With --solutions: our solver, rrr, or auto for RRR and the gate search in turns.")
+    ] = "rrr",
+    beta: Annotated[str | None, typer.Option(help="With --solutions: β of our RRR, a number or auto.")] = None,
+    gamma: Annotated[str | None, typer.Option(help="With --solutions: γ of our RRR, a number or auto.")] = None,
     growing: Annotated[
         float | None, typer.Option(help="With --solutions: the factor by which limits of our starts grow.")
     ] = None,
@@ -46,7 +49,7 @@ def bench(
         for name, given, usual in (("adamw", adamw, False), ("reference", reference, False), ("rounds", rounds, 5)):
             if given != usual:
                 raise ParameterError(name, "left out with --solutions", given)
-        _solutions(original, only, threads, starts, max_seconds, beta, gamma, growing, out)
+        _solutions(original, only, threads, starts, max_seconds, solver, beta, gamma, growing, out)
     else:
         _iterations(original, adamw, reference, only, precision, threads, rounds, out)
 
@@ -86,15 +89,16 @@ def _solutions(
     threads: int | None,
     starts: int,
     max_seconds: int,
-    beta: str,
-    gamma: str,
+    solver: str,
+    beta: str | None,
+    gamma: str | None,
     growing: float | None,
     out: Path | None,
 ) -> None:
     from boolearn.bench.solutions import KEY, MOST_STARTS, Settings, geometric_mean, run_solutions
 
     auto_or_number = _number_or_auto("beta", beta), _number_or_auto("gamma", gamma)
-    settings = Settings(original, only, starts, max_seconds, threads, *auto_or_number, growing)
+    settings = Settings(original, only, starts, max_seconds, threads, solver, *auto_or_number, growing)  # type: ignore[arg-type]
     seeds = "start k, from 0, of ours has seed k; the C toolkit takes the time; data has seed 1"
     if growing is not None:
         seeds = seeds.replace("has seed k", f"has seed {MOST_STARTS} k, and one more each time until one is solved")
@@ -135,9 +139,9 @@ def _solutions(
     print("geometric mean unknown" if mean is None else f"geometric mean {mean:.3g} times the C toolkit")
 
 
-def _number_or_auto(name: str, text: str) -> float | Literal["auto"]:
+def _number_or_auto(name: str, text: str | None) -> float | Literal["auto"] | None:
     try:
-        return "auto" if text == "auto" else float(text)
+        return text if text is None or text == "auto" else float(text)  # type: ignore[return-value]
     except ValueError:
         raise ParameterError(name, "a number or auto", text) from None
 

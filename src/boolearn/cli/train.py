@@ -58,6 +58,10 @@ def train(
     gamma: Annotated[
         str | None, typer.Option(help="rrr: the relaxation of the metric (0.001), auto, or a schedule.")
     ] = None,
+    anneal: Annotated[
+        int | None,
+        whole("rrr: let σ rise from 1 to its value over N iterations (0: margins as in the paper).", least=0),
+    ] = None,
     gap_tol: Annotated[float | None, typer.Option(help="rrr: solved when the gap is below this (0.01).")] = None,
     precision: Annotated[str | None, typer.Option(help="rrr: half, single (the default), double or auto.")] = None,
     engine: Annotated[
@@ -261,7 +265,7 @@ def chosen_solver(command: dict[str, Any], strict: bool = True) -> Solver:
     parameters: dict[str, Any] = {
         name: parse_schedule(name, command[name]) for name in ("beta", "gamma") if command.get(name) is not None
     }
-    plain = ("gap_tol", "precision", "engine", "price", "replicas")
+    plain = ("gap_tol", "anneal", "precision", "engine", "price", "replicas")
     parameters |= {name: command[name] for name in plain if command.get(name) is not None}
     if command.get("xor"):
         parameters["xor"] = True

@@ -76,6 +76,9 @@ class NativeEngine:
         new = checked_replacement(self.problem, first, inputs, targets)
         self.compiled.replace(new.items.start, new.inputs, new.targets)
 
+    def set_margins(self, margins: npt.NDArray[np.float64], *, project: bool = True) -> None:
+        self.compiled.set_margins(np.ascontiguousarray(margins, np.float64), project)
+
     def flipped(self) -> tuple[Flags, Flags]:
         return self.compiled.flipped()
 

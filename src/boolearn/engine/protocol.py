@@ -68,6 +68,12 @@ class Engine(Protocol):
         code to start from. Nothing else changes; the next iteration is an ordinary one.
         """
 
+    def set_margins(self, margins: npt.NDArray[np.float64], *, project: bool = True) -> None:
+        """Other margins, shape (n_neurons,), from the next iteration on, in place of the problem's.
+
+        Without ``project`` the state was restored, and was left with these margins. ``begin`` does not change them.
+        """
+
     def flipped(self) -> tuple[Flags, Flags]:
         """Output bits (items, n_outputs) and input bits (items, n_inputs) held flipped in the last iteration."""
 

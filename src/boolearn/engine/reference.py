@@ -24,6 +24,7 @@ class ReferenceEngine:
         """With ``prompt_metric`` the metric follows the gaps in the next iteration already, as in the paper."""
         self.problem = problem
         self._prompt = prompt_metric
+        self._margins = problem.margins
         self.begin(0)
 
     def begin(self, seed: int) -> None:
@@ -63,6 +64,9 @@ class ReferenceEngine:
         if not self.problem.dataset.input_kind.free:
             self._given[new.items] = new.inputs
 
+    def set_margins(self, margins: Floats, *, project: bool = True) -> None:  # noqa: ARG002
+        self._margins = np.array(margins, np.float64)
+
     def iterate(self, n: int, *, beta: float, gamma: float, stop_below: float = 0.0) -> Progress:
         return iterate_until(lambda: self._iterate_once(beta, gamma), n, stop_below)
 
@@ -90,7 +94,7 @@ class ReferenceEngine:
         return on_edges + difference.y[:, network.first_neuron :] ** 2
 
     def project_divide(self, z: Point) -> Point:
-        on_a = project_divide(self.problem, z, self._given)
+        on_a = project_divide(self.problem, z, self._given, self._margins)
         self._inputs = on_a.point.y[:, 1 : self.problem.network.first_neuron]
         self._flipped_inputs = on_a.flipped
         return on_a.point

@@ -84,6 +84,9 @@ class TorchEngine:
         if not self.problem.dataset.input_kind.free:
             self._given[new.items] = self._tensor(new.inputs)
 
+    def set_margins(self, margins: Floats, *, project: bool = True) -> None:  # noqa: ARG002
+        self._margins = self._tensor(margins)
+
     @torch.no_grad()
     def iterate(self, n: int, *, beta: float, gamma: float, stop_below: float = 0.0) -> Progress:
         return iterate_until(lambda: self._iterate_once(beta, gamma), n, stop_below)

@@ -27,13 +27,17 @@ class OnA(NamedTuple):
     """Shape (items, n_inputs): input bits held flipped, where noise is allowed for."""
 
 
-def project_divide(problem: Problem, z: Point, given: Floats) -> OnA:
-    """P_A(z). ``given``, of shape (items, n_inputs), is the data at the inputs; free inputs do not look at it."""
+def project_divide(problem: Problem, z: Point, given: Floats, margins: Floats | None = None) -> OnA:
+    """P_A(z). ``given``, of shape (items, n_inputs), is the data at the inputs; free inputs do not look at it.
+
+    ``margins``, one for each neuron, are the problem's unless others are in force.
+    """
     network = problem.network
     first = network.start[:-1]
     half_sums = np.add.reduceat((z.w + z.x) ** 2, first, axis=1) / 2
     half_differences = np.add.reduceat((z.w - z.x) ** 2, first, axis=1) / 2
-    step = threshold_step(half_sums, half_differences, z.y[:, network.first_neuron :], problem.margins)
+    margins = problem.margins if margins is None else margins
+    step = threshold_step(half_sums, half_differences, z.y[:, network.first_neuron :], margins)
     on_edges = ThresholdStep(*(np.repeat(part, network.fan_in, axis=1) for part in step))
     w, x = on_edges.move(z.w, z.x)
     y = np.empty_like(z.y)

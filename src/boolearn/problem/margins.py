@@ -63,3 +63,9 @@ def _asked(sigma: Callable[[int], float], node: int) -> float:
 def margins(network: Network, sigma: Sigma) -> npt.NDArray[np.float64]:
     """Shape (n_neurons,): the least ``|w·x|`` every neuron must keep."""
     return np.sqrt(network.fan_in / support_per_neuron(network, sigma))
+
+
+def larger_margins(network: Network, margins: npt.NDArray[np.float64], share: float) -> npt.NDArray[np.float64]:
+    """Those for a σ that has come only this share of the way from 1, the least it can be, to its value."""
+    sigma = network.fan_in / margins**2
+    return np.sqrt(network.fan_in / (1 + share * (sigma - 1))) if share < 1 else margins

@@ -26,9 +26,8 @@ class Solver(Protocol):
     def name(self) -> str:
         """As on the command line and in config.toml."""
 
-    @property
-    def first_leg(self) -> int:
-        """Iterations before another solver has its turn; those of all solvers should take about as long."""
+    def leg(self, problem: Problem, turn: int) -> int:
+        """Iterations before another solver has its turn; turns count from 0, and later ones are longer."""
 
     @property
     def compiled(self) -> bool:

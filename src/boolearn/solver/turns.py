@@ -1,11 +1,12 @@
 """Several solvers in turns.
 
-Each works for a leg, the next legs are twice as long, and the first to be solved ends it. So what only one of
-them can solve costs a small multiple of what that one needs, and nobody has to know which one it is. The gate
-search has the first leg: where small gates are enough it is much the quicker.
+Each works for a leg, later legs are twice as long, and the first to be solved ends it. So what only one of
+them can solve costs a small multiple of what that one needs, and nobody has to know which one it is. RRR takes a
+first look: a small problem is solved in it sooner than a gate search takes to cool. Then comes the gate search, which
+is much the quicker where small gates are enough.
 
-With ``handover``, a search starts its leg from what another found, when that is better than its own: the gates
-nearest to RRR's weights, or the weights of the best circuit.
+With ``handover``, a search starts a leg, but not its first, from what another found, when that is better than its
+own: the gates nearest to RRR's weights, or the weights of the best circuit.
 """
 
 from __future__ import annotations
@@ -34,7 +35,7 @@ class Turns:
     """Solvers that take turns on the same problem; an iteration is one of any of them."""
 
     solvers: tuple[Solver, ...] = field(
-        default_factory=lambda: (Gates(), RRR(beta="auto", gamma="auto", precision="auto"))
+        default_factory=lambda: (RRR(beta="auto", gamma="auto", precision="auto"), Gates())
     )
     handover: bool = False
     """Whether one continues from what another found. Then all must be able to solve the problem; without it,
@@ -56,10 +57,6 @@ class Turns:
         return "hybrid" if self.handover else "auto"
 
     @property
-    def first_leg(self) -> int:
-        return self.solvers[0].first_leg
-
-    @property
     def compiled(self) -> bool:
         return all(solver.compiled for solver in self.solvers)
 
@@ -69,7 +66,10 @@ class Turns:
                 raise ParameterError("xor", "False where solvers take turns: their models must be alike", True)
 
     def held(self, problem: Problem) -> Problem:
-        return self._able(problem)[-1].held(problem)
+        return self._able(problem)[0].held(problem)
+
+    def leg(self, problem: Problem, turn: int) -> int:
+        return sum(solver.leg(problem, turn) for solver in self._able(problem))
 
     def model_network(self, problem: Problem) -> Network:
         return self._able(problem)[0].model_network(problem)
@@ -99,7 +99,7 @@ class Turns:
             except BoolearnError as error:
                 reasons.append(error)
         if reasons and (self.handover or not able):
-            raise reasons[0] if self.handover else reasons[-1]
+            raise reasons[0]
         return able
 
 
@@ -109,14 +109,11 @@ class TurnsSearch:
     def __init__(self, problem: Problem, solvers: Sequence[Solver], searches: Sequence[Search], handover: bool) -> None:
         self._problem = problem
         self._names = [solver.name for solver in solvers]
-        self._first_legs = [solver.first_leg for solver in solvers]
+        self._solvers = solvers
         self._searches = searches
         self._handover = handover
-        self._turn = 0
-        self._leg = 0
-        self._done = 0
-        """Iterations of this leg."""
         self._seed = 0
+        self._take(0, 0)
 
     @property
     def status(self) -> Status | None:
@@ -138,7 +135,8 @@ class TurnsSearch:
     def begin(self, seed: int) -> None:
         for search in self._searches:
             search.begin(seed)
-        self._turn, self._leg, self._done, self._seed = 0, 0, 0, seed
+        self._seed = seed
+        self._take(0, 0)
 
     def begin_from(self, weights: npt.NDArray[np.float64], seed: int) -> None:
         self.begin(seed)
@@ -146,11 +144,9 @@ class TurnsSearch:
             search.begin_from(weights, seed)
 
     def advance(self, n: int) -> Progress:
-        length = self._first_legs[self._turn] << self._leg
-        if self._done >= length:
+        if self._done >= self._length:
             self._change_over()
-            length = self._first_legs[self._turn] << self._leg
-        progress = self._current.advance(min(n, length - self._done))
+        progress = self._current.advance(min(n, self._length - self._done))
         # Once a circuit fits, the search for a better one is brought to its end.
         if not self._current.fits:
             self._done += progress.iterations
@@ -176,17 +172,21 @@ class TurnsSearch:
             search.restore(
                 {key.removeprefix(f"{name}:"): array for key, array in snapshot.items() if key.startswith(f"{name}:")}
             )
-        self._turn, self._leg, self._done = (int(number) for number in snapshot["turns"])
+        self._take(*(int(number) for number in snapshot["turns"]))
 
     def close(self) -> None:
         for search in self._searches:
             search.close()
 
+    def _take(self, turn: int, leg: int, done: int = 0) -> None:
+        """Whose turn it is, how many turns each has had before, and how many iterations of it are done."""
+        self._turn, self._leg, self._done = turn, leg, done
+        self._length = self._solvers[turn].leg(self._problem, leg)
+
     def _change_over(self) -> None:
-        self._turn = (self._turn + 1) % len(self._searches)
-        self._leg += self._turn == 0
-        self._done = 0
-        if not self._handover:
+        turn = (self._turn + 1) % len(self._searches)
+        self._take(turn, self._leg + (turn == 0))
+        if not self._handover or self._leg == 0:
             return
         network, dataset = self._problem.network, self._problem.dataset
         accuracies = [

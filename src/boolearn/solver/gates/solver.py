@@ -41,7 +41,6 @@ class Gates:
     """Temperatures and lengths of the stages."""
 
     name: ClassVar[str] = "gates"
-    first_leg: ClassVar[int] = 1000
     compiled: ClassVar[bool] = True
 
     def __post_init__(self) -> None:
@@ -73,6 +72,10 @@ class Gates:
 
     def model_network(self, problem: Problem) -> Network:
         return XorNetwork(problem.network).network if self.xor else problem.network
+
+    def leg(self, problem: Problem, turn: int) -> int:  # noqa: ARG002
+        """Most circuits that are found at all are found by the first cooling, in some 500 sweeps."""
+        return 1000 << turn
 
     def search(
         self, problem: Problem, *, threads: int | None = None, until_fit: bool = False, ranks: Ranks = ALONE

@@ -12,6 +12,7 @@ from boolearn.data.signs import Signs, signs_of
 from boolearn.engine import Engine, Progress, Snapshot
 from boolearn.model import BoolNet
 from boolearn.problem import Problem
+from boolearn.problem.margins import larger_margins
 from boolearn.problem.noise import allowance, answers_in
 from boolearn.ranks import ALONE, Ranks
 from boolearn.solver.rrr.batches import Batches
@@ -34,6 +35,7 @@ class RRRSearch:
         beta: Schedule = 0.2,
         gamma: Schedule = 1e-3,
         gap_tol: float = 0.01,
+        anneal: int = 0,
         batches: Batches | None = None,
         ranks: Ranks = ALONE,
     ) -> None:
@@ -50,7 +52,9 @@ class RRRSearch:
         self._beta = beta
         self._gamma = gamma
         self._gap_tol = gap_tol
-        self._scheduled = callable(beta) or callable(gamma)
+        self._anneal = anneal
+        self._annealed: float | None = None
+        self._scheduled = callable(beta) or callable(gamma) or anneal > 0
         self._iteration = 0
         self._time = 0
         self._closed = False
@@ -62,21 +66,23 @@ class RRRSearch:
 
     def begin(self, seed: int) -> None:
         self.engine.begin(seed)
-        self.status = None
-        self._iteration = self._time = 0
-        self._closed = False
+        self._begin()
         if self.batches is not None and self.problem.dataset.input_kind.free:
             self._codes = _random_codes(len(self.batches.dataset), self.problem, seed)
 
     def begin_from(self, weights: npt.NDArray[np.float64], seed: int) -> None:
         """Every item holds these weights, and at its nodes what they make of its inputs."""
         self.engine.begin_from(seed, weights)
+        self._begin()
+
+    def _begin(self) -> None:
         self.status = None
         self._iteration = self._time = 0
         self._closed = False
+        self._set_margins(0, project=False)
 
     def advance(self, n: int) -> Progress:
-        """Iterations in stretches with the same β, γ and items."""
+        """Iterations in stretches with the same β, γ, margins and items."""
         done, least = 0, math.inf
         while True:
             stretch = n - done
@@ -87,6 +93,7 @@ class RRRSearch:
             gap_tol = self._gap_tol
             if self._closed and not self._asks_always:
                 stretch, gap_tol = min(stretch, ASK_EVERY - self._iteration % ASK_EVERY), 0.0
+            self._set_margins(self._iteration)
             progress = self.engine.iterate(
                 stretch,
                 beta=value_at("beta", self._beta, self._iteration),
@@ -134,11 +141,25 @@ class RRRSearch:
         self.engine.restore({name: array for name, array in snapshot.items() if name not in own})
         self._iteration, self._time = (int(number) for number in own["search.clock"])
         self._closed = False
+        self._set_margins(max(0, self._iteration - 1), project=False)
         self._codes = np.array(own["search.codes"], np.int8) if "search.codes" in own else None
         self.status = None
 
     def close(self) -> None:
         """Nothing runs in the background."""
+
+    def _set_margins(self, iteration: int, *, project: bool = True) -> None:
+        """While σ is annealed, the margins of an iteration. A gap that is closed with larger ones is closed.
+
+        Without ``project`` the engine's state is new or restored, and has had them already.
+        """
+        if not self._anneal:
+            return
+        share = min(1.0, (iteration - iteration % EVERY) / self._anneal)
+        if share != self._annealed or not project:
+            margins = larger_margins(self.problem.network, self.problem.margins, share)
+            self.engine.set_margins(margins, project=project)
+            self._annealed = share
 
     def _judge(self, progress: Progress) -> None:
         if not math.isfinite(progress.gap):

@@ -6,7 +6,7 @@ import math
 from dataclasses import dataclass
 from typing import Any, ClassVar, Literal, get_args
 
-from boolearn.checks import checked_number
+from boolearn.checks import checked_integer, checked_number
 from boolearn.data import InputKind
 from boolearn.engine import EngineName, Precision, check_engine, make_engine, native_available
 from boolearn.errors import ParameterError
@@ -20,6 +20,9 @@ from boolearn.solver.rrr.search import RRRSearch
 
 BEYOND_CACHES = 64 << 20
 """Bytes: more than the last cache holds for one core's work on most machines."""
+
+FIRST_LOOK = 30_000_000
+"""Edges times items times iterations: some hundredths of a second on one core."""
 
 
 @dataclass(frozen=True)
@@ -36,6 +39,9 @@ class RRR:
     """The relaxation of the metric, as β a number, a schedule or "auto"; with 0 the metric never changes."""
     gap_tol: float | Axis = 0.01
     """A start is solved when its gap falls below this."""
+    anneal: int | Axis = 0
+    """Over how many iterations σ rises from 1 to its value, so that margins are larger at first and fall. With 0 they
+    stay as they are, as in the paper."""
     batch: Batch | int | None = None
     """Hold only some of the items at a time: a Batch, or its size."""
     engine: EngineName | Axis = "auto"
@@ -45,13 +51,13 @@ class RRR:
     The reference engine computes in double."""
 
     name: ClassVar[str] = "rrr"
-    first_leg: ClassVar[int] = 5000
 
     def __post_init__(self) -> None:
         checks: dict[str, Any] = {
             "beta": lambda v: _checked_schedule("beta", v),
             "gamma": lambda v: _checked_schedule("gamma", v),
             "gap_tol": lambda v: checked_number("gap_tol", v, "finite and at least 0", lambda g: 0 <= g < math.inf),
+            "anneal": lambda v: checked_integer("anneal", v, 0),
             "engine": _checked_engine,
             "precision": _checked_precision,
             "batch": _checked_batch,
@@ -80,6 +86,17 @@ class RRR:
     def model_network(self, problem: Problem) -> Network:
         return problem.network
 
+    def leg(self, problem: Problem, turn: int) -> int:
+        """First a short look, which solves small problems before a gate search would have begun to cool.
+
+        Where codes have to be found, this is the solver that finds them, and its turns are as long as a gate search's.
+        """
+        if finds_codes(problem):
+            return 100_000 << turn
+        if turn == 0:
+            return max(1, min(5000, FIRST_LOOK // (problem.network.n_edges * problem.n_items)))
+        return 5000 << (turn - 1)
+
     def search(
         self,
         problem: Problem,
@@ -101,6 +118,7 @@ class RRR:
             beta=beta if self.beta == "auto" else self.beta,  # type: ignore[arg-type]
             gamma=gamma if self.gamma == "auto" else self.gamma,  # type: ignore[arg-type]
             gap_tol=self.gap_tol,  # type: ignore[arg-type]
+            anneal=self.anneal,  # type: ignore[arg-type]
             batches=self.batches(problem),
             ranks=ranks,
         )
@@ -112,12 +130,18 @@ class RRR:
             "beta": describe(self.beta),  # type: ignore[arg-type]
             "gamma": describe(self.gamma),  # type: ignore[arg-type]
             "gap_tol": self.gap_tol,
+            **({"anneal": self.anneal} if self.anneal else {}),
             "batch": None if batch is None else batch.size,
             "batch_iter": None if batch is None else batch.stay,
             "batch_rule": None if batch is None else batch.rule,
             "engine": ("native" if native_available() else "reference") if self.engine == "auto" else self.engine,
             "precision": self.precision,
         }
+
+
+def finds_codes(problem: Problem) -> bool:
+    """Do few values have to code for many?"""
+    return problem.dataset.input_kind.free or has_bottleneck(problem.network)
 
 
 def settings_for(problem: Problem) -> tuple[float, Schedule]:
@@ -127,10 +151,9 @@ def settings_for(problem: Problem) -> tuple[float, Schedule]:
     codes are then hardly ever found, and a start that takes long wants a metric that changes slowly. The paper advises
     a γ near the inverse of the number of iterations; this one follows it without knowing the number.
     """
-    kind = problem.dataset.input_kind
-    if kind.free or has_bottleneck(problem.network):
+    if finds_codes(problem):
         return 0.2, Inverse(1e-3, 1e-5, 5000)
-    return (0.5, 1e-3) if kind is InputKind.BOOLEAN else (0.2, 1e-3)
+    return (0.5, 1e-3) if problem.dataset.input_kind is InputKind.BOOLEAN else (0.2, 1e-3)
 
 
 def precision_for(problem: Problem) -> Precision:
