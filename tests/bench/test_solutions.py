@@ -175,6 +175,21 @@ def test_beta_and_gamma_are_those_of_ours_and_checked() -> None:
         Settings(beta=2.5)
 
 
+def test_with_auto_the_gate_search_has_its_turns_and_ends_with_a_fit() -> None:
+    (alone,) = run_solutions(Settings(only="Maj", starts=1, threads=1, max_seconds=2, beta="auto", gamma="auto"))
+    (turns,) = run_solutions(Settings(only="Maj", starts=2, threads=1, solver="auto", growing=1.5))
+    assert alone.ours.solved == 0  # within two seconds
+    assert turns.ours.solved == 2
+    assert turns.row()["solver"] == "auto"
+    assert len(turns.ours.seconds) == 2  # sweeps and iterations do not take the same time
+    assert turns.ours.relative_error is not None
+    beside = Comparison(turns.task, 1, turns.ours, Effort([(10, True)], cpu_seconds=1.0, wall_seconds=1.0), "auto")
+    assert beside.cpu_ratio is not None
+    assert (beside.iteration_ratio, beside.iterations_ratio) == (None, None)
+    with pytest.raises(ParameterError, match="'solver' parameter must be 'rrr' or 'auto'"):
+        Settings(solver="gates")  # type: ignore[arg-type]
+
+
 def test_with_growing_limits_all_starts_up_to_a_solved_one_count_as_one() -> None:
     (found,) = run_solutions(Settings(only="2-bit", starts=3, threads=1, growing=1.5))
     for number, (iterations, solved) in enumerate(found.ours.starts):

@@ -94,4 +94,4 @@ def test_it_is_an_option_and_checked(tmp_path: Path, two_bit_multiplier: Dataset
         RRR(anneal=-1)
     assert "anneal" not in bl.train([4, 4, 4, 4], two_bit_multiplier, max_iter=5).settings
     tuning = bl.tune([4, 4, 4, 4], two_bit_multiplier, RRR(anneal=Choice(0, 300)), trials=2, starts=1, max_iter=200)
-    assert {tried.setting.get("anneal", 0) for tried in tuning.ranking()} == {0, 300}
+    assert {tried.setting["solver"].anneal for tried in tuning.ranking()} == {0, 300}

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import boolearn as bl
-from boolearn.data import Dataset, InputKind
+from boolearn.data import Dataset, InputKind, random_vectors
 from boolearn.errors import DataError, ParameterError
 from boolearn.network import layered
 from boolearn.problem import Problem
@@ -32,6 +32,30 @@ def test_both_kinds_of_problems_are_solved(solver: str, two_bit_multiplier: Data
     assert wide_gate.status is Status.SOLVED
     assert wide_gate.train_accuracy == 1
     assert wide_gate.iterations < 5000  # in the first look of RRR
+
+
+def test_rrr_looks_first_then_come_the_gates() -> None:
+    """The look is the shorter the larger the problem; where codes have to be found RRR has long turns."""
+    small, large = (Problem(layered(9, 3, 1), majority_of_nine().take(slice(0, n))) for n in (20, 200))
+    huge = Problem(layered(64, 512, 64), random_vectors(4096, 64, seed=1))
+    codes = Problem(layered(8, 3, 8, 8), random_vectors(8, 8, seed=1), 7)
+    rrr, gates = Turns().solvers
+    assert [rrr.leg(small, turn) for turn in range(4)] == [5000, 5000, 10_000, 20_000]
+    assert rrr.leg(large, 0) == 30_000_000 // (34 * 200) < 5000
+    assert rrr.leg(huge, 0) == 1
+    assert [rrr.leg(codes, turn) for turn in range(3)] == [100_000, 200_000, 400_000]
+    assert [gates.leg(small, turn) for turn in range(3)] == [1000, 2000, 4000]
+    search = Turns((RRR(gap_tol=0), Gates())).search(large, threads=1)
+    search.begin(1)
+    stages = []
+    for solver, turn in ((rrr, 0), (gates, 0), (rrr, 1)):
+        done = 0
+        while done < solver.leg(large, turn):
+            done += search.advance(solver.leg(large, turn) - done).iterations
+            stages.append(search.stage.partition(":")[0])
+        assert done == solver.leg(large, turn)
+    search.close()
+    assert [stage for k, stage in enumerate(stages) if stage != stages[k - 1] or k == 0] == ["rrr", "gates", "rrr"]
 
 
 def test_auto_is_rrr_where_there_are_no_gates_to_search_for(two_bit_multiplier: Dataset) -> None:
