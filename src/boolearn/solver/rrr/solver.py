@@ -39,9 +39,6 @@ class RRR:
     """The relaxation of the metric, as β a number, a schedule or "auto"; with 0 the metric never changes."""
     gap_tol: float | Axis = 0.01
     """A start is solved when its gap falls below this."""
-    anneal: int | Axis = 0
-    """Over how many iterations σ rises from 1 to its value, so that margins are larger at first and fall. With 0 they
-    stay as they are, as in the paper."""
     batch: Batch | int | None = None
     """Hold only some of the items at a time: a Batch, or its size."""
     engine: EngineName | Axis = "auto"
@@ -49,6 +46,9 @@ class RRR:
     precision: Precision | Axis | Literal["auto"] = "single"
     """"half", "single", "double", or "auto": half where no cache holds the problem (``precision_for``), else single.
     The reference engine computes in double."""
+    anneal: int | Axis = 0
+    """Over how many iterations σ rises from 1 to its value, so that margins are larger at first and fall. With 0 they
+    stay as they are, as in the paper."""
 
     name: ClassVar[str] = "rrr"
 
