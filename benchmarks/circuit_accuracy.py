@@ -85,9 +85,9 @@ def accuracy_at(run: Run, iteration: float) -> float | None:
 
 def show(rows: list[Row]) -> None:
     """Mean test accuracies over draws, with their standard errors, at each share of the budget; then CPU seconds."""
-    alike: dict[tuple[object, ...], list[Row]] = {}
+    alike: dict[tuple[str, int, str, int, int], list[Row]] = {}
     for row in rows:
-        kind = (row["gates"], row["items"], row["beta"], row.get("anneal", 0), row["max_iter"])
+        kind = (row["gates"], row["items"], row["beta"], row["anneal"], row["max_iter"])
         alike.setdefault(kind, []).append(row)
     for (gates, items, beta, anneal, max_iter), found in alike.items():
         means = []

@@ -178,6 +178,7 @@ class PyEngine {
             for (std::size_t k = 0; k < margins.size(); ++k)
                 require(margins.data()[k] > 0 && std::isfinite(margins.data()[k]),
                         "The 'margins' parameter of set_margins must be finite and above 0.");
+            nb::gil_scoped_release release;
             e.set_margins(margins.data(), project);
         });
     }

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import importlib.util
+
 import numpy as np
 import pytest
 from numpy.testing import assert_allclose
 
-from boolearn.engine import Engine, ReferenceEngine, native_available
+from boolearn.engine import Engine, ReferenceEngine, make_engine, native_available
 from boolearn.problem import Problem
 from boolearn.problem.margins import larger_margins, margins
 
@@ -43,6 +45,17 @@ def test_native_follows_the_reference_through_changes_of_margins(name: str) -> N
     plain.begin(11)
     if (problem.network.fan_in / problem.margins**2 > 1.001).all():  # else σ is 1, and cannot rise
         assert plain.iterate(20, **STEP).gap != expected[19]
+
+
+@pytest.mark.skipif(importlib.util.find_spec("torch") is None, reason="the extra 'gradient' is not installed")
+@pytest.mark.parametrize("name", ["layered", "irregular", "tied", "any code"])
+def test_torch_follows_the_reference_through_changes_of_margins(name: str) -> None:
+    problem = PROBLEMS[name]()
+    reference, tested = (make_engine(problem, kind, precision="double") for kind in ("reference", "torch"))  # type: ignore[arg-type]
+    expected, found = (gaps_with_rising_sigma(engine, problem) for engine in (reference, tested))
+    assert_allclose(found, expected, rtol=1e-9, atol=1e-9)
+    for key in ("w", "x", "y"):
+        assert_allclose(tested.snapshot()[key], reference.snapshot()[key], atol=1e-7, err_msg=key)
 
 
 @pytest.mark.parametrize("precision", ["half", "single", "double"])

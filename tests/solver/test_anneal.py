@@ -12,6 +12,7 @@ import pytest
 import boolearn as bl
 from boolearn.data import Dataset, automaton
 from boolearn.errors import ParameterError
+from boolearn.problem import Problem
 from boolearn.runs.folder import load_model, load_settings
 from boolearn.solver import RRR, Choice
 from commands import boolearn
@@ -39,6 +40,20 @@ def test_a_second_start_begins_with_the_first_margins_again(two_bit_multiplier: 
     both = bl.train([4, 4, 4, 4], two_bit_multiplier, seed=5, restarts=bl.Restarts(2, all=True), **settings)
     second = bl.train([4, 4, 4, 4], two_bit_multiplier, seed=6, **settings)
     assert both.starts[1].gap == second.gap
+
+
+def test_what_is_handed_over_is_not_melted_down(two_bit_multiplier: Dataset) -> None:
+    """A search that begins from weights has its σ from the first iteration on, also after it was restored."""
+    found = bl.train([4, 6, 6, 4], two_bit_multiplier, solver="gates", stop="fit", seed=1)
+    problem = Problem(found.model.network, two_bit_multiplier)
+    search, resumed = (RRR(anneal=20_000).search(problem, threads=1) for _ in range(2))
+    search.begin_from(found.model.weights, 1)
+    resumed.restore(search.snapshot())
+    for tried in (search, resumed):
+        assert tried.advance(1).gap < 0.01
+        assert tried.status is bl.Status.SOLVED
+    resumed.begin(1)
+    assert resumed.advance(1).gap > 0.1
 
 
 @pytest.mark.parametrize("engine", ["native", "reference"])

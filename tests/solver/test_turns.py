@@ -44,6 +44,9 @@ def test_rrr_looks_first_then_come_the_gates() -> None:
     assert rrr.leg(large, 0) == 30_000_000 // (34 * 200) < 5000
     assert rrr.leg(huge, 0) == 1
     assert [rrr.leg(codes, turn) for turn in range(3)] == [100_000, 200_000, 400_000]
+    many = Problem(layered(64, 16, 64), random_vectors(4096, 64, seed=1))
+    assert [rrr.leg(many, turn) for turn in range(4)] == [114, 5000, 10_000, 20_000]
+    assert rrr.leg(Problem(small.network, small.dataset, noise=0.1), 0) == 1
     assert [gates.leg(small, turn) for turn in range(3)] == [1000, 2000, 4000]
     search = Turns((RRR(gap_tol=0), Gates())).search(large, threads=1)
     search.begin(1)

@@ -27,8 +27,8 @@ from boolearn.solver.stopping import Target
 from boolearn.solver.trace import TraceLine
 from boolearn.training import train
 
-KEY = ("problem",)
-"""The field of a Comparison that says what was solved."""
+KEY = ("problem", "solver")
+"""The fields of a Comparison that say what was solved, and by what of ours."""
 
 GAP_TOL = 0.01
 MOST_STARTS = 100
@@ -49,7 +49,7 @@ class UntilClosed(RRR):
 
 @dataclass(frozen=True)
 class UntilFit(Gates):
-    """A gate search that ends with the first circuit that fits: its gates have the margins, so its gap is 0."""
+    """A gate search that ends with the first circuit that fits. With σ of 3 or more its gap is 0."""
 
     def search(
         self,
@@ -88,7 +88,11 @@ class Settings:
         check_threads(self.threads)
         if self.solver not in ("rrr", "auto"):
             raise ParameterError("solver", "'rrr' or 'auto'", self.solver)
-        self.made_solver(), Restarts(growing=self.growing)  # these refuse what is not allowed
+        usual = RRR() if self.solver == "rrr" else RRR(beta="auto", gamma="auto")
+        for name in ("beta", "gamma"):
+            if getattr(self, name) is None:
+                object.__setattr__(self, name, getattr(usual, name))
+        self.solver_for(sigma=3), Restarts(growing=self.growing)  # these refuse what is not allowed
         checked_integer("starts", self.starts, 1)
         checked_integer("max_seconds", self.max_seconds, 1)
         names = [task.name for task in solvable_problems()]
@@ -97,17 +101,15 @@ class Settings:
         if self.original is not None:
             check_program(self.original)
 
-    def made_solver(self) -> Solver:
-        """The solver that is named, but for when it ends: as the C toolkit does, with a closed gap."""
-        alone = self.solver == "rrr"
-        usual = RRR() if alone else RRR(beta="auto", gamma="auto", precision="auto")
-        rrr = UntilClosed(
-            beta=usual.beta if self.beta is None else self.beta,
-            gamma=usual.gamma if self.gamma is None else self.gamma,
-            gap_tol=GAP_TOL,
-            precision=usual.precision,
-        )
-        return rrr if alone else Turns((rrr, UntilFit()))
+    def solver_for(self, sigma: float) -> Solver:
+        """The solver that is named, but for when it ends: as the C toolkit does, with a closed gap.
+
+        Gates of three inputs have the margins of σ = 3. Where larger ones are asked for, RRR is alone.
+        """
+        assert self.beta is not None
+        assert self.gamma is not None
+        rrr = UntilClosed(self.beta, self.gamma, GAP_TOL, precision="single" if self.solver == "rrr" else "auto")
+        return rrr if self.solver == "rrr" or sigma < 3 else Turns((rrr, UntilFit()))
 
 
 @dataclass
@@ -282,7 +284,7 @@ def _our_starts(effort: Effort, task: SolvableProblem, settings: Settings, start
         run = train(
             task.network,
             task.dataset,
-            solver=settings.made_solver(),
+            solver=settings.solver_for(task.sigma),
             sigma=task.sigma,
             items=task.items,
             max_iter=task.max_iter,

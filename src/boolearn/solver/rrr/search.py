@@ -53,8 +53,10 @@ class RRRSearch:
         self._gamma = gamma
         self._gap_tol = gap_tol
         self._anneal = anneal
-        self._annealed: float | None = None
-        self._scheduled = callable(beta) or callable(gamma) or anneal > 0
+        self._risen = anneal == 0
+        """Whether σ had its value from the first iteration on."""
+        self._share: float | None = None
+        self._scheduled = callable(beta) or callable(gamma)
         self._iteration = 0
         self._time = 0
         self._closed = False
@@ -66,17 +68,18 @@ class RRRSearch:
 
     def begin(self, seed: int) -> None:
         self.engine.begin(seed)
-        self._begin()
+        self._begin(risen=self._anneal == 0)
         if self.batches is not None and self.problem.dataset.input_kind.free:
             self._codes = _random_codes(len(self.batches.dataset), self.problem, seed)
 
     def begin_from(self, weights: npt.NDArray[np.float64], seed: int) -> None:
-        """Every item holds these weights, and at its nodes what they make of its inputs."""
+        """Every item holds these weights, and at its nodes what they make of its inputs. σ has its value at once."""
         self.engine.begin_from(seed, weights)
-        self._begin()
+        self._begin(risen=True)
 
-    def _begin(self) -> None:
+    def _begin(self, risen: bool) -> None:
         self.status = None
+        self._risen = risen
         self._iteration = self._time = 0
         self._closed = False
         self._set_margins(0, project=False)
@@ -86,7 +89,7 @@ class RRRSearch:
         done, least = 0, math.inf
         while True:
             stretch = n - done
-            if self._scheduled:
+            if self._scheduled or (not self._risen and self._iteration < self._anneal + EVERY):
                 stretch = min(stretch, EVERY - self._iteration % EVERY)
             if self.batches is not None:
                 stretch = min(stretch, self.batches.next_change(self._time) - self._time)
@@ -131,7 +134,7 @@ class RRRSearch:
 
     def snapshot(self) -> Snapshot:
         state = dict(self.engine.snapshot())
-        state["search.clock"] = np.array([self._iteration, self._time])
+        state["search.clock"] = np.array([self._iteration, self._time, *([self._risen] if self._anneal else [])])
         if self._codes is not None:
             state["search.codes"] = self._codes
         return state
@@ -139,7 +142,8 @@ class RRRSearch:
     def restore(self, snapshot: Snapshot) -> None:
         own = {name: array for name, array in snapshot.items() if name.startswith("search.")}
         self.engine.restore({name: array for name, array in snapshot.items() if name not in own})
-        self._iteration, self._time = (int(number) for number in own["search.clock"])
+        self._iteration, self._time, *risen = (int(number) for number in own["search.clock"])
+        self._risen = bool(risen[0]) if risen else True
         self._closed = False
         self._set_margins(max(0, self._iteration - 1), project=False)
         self._codes = np.array(own["search.codes"], np.int8) if "search.codes" in own else None
@@ -155,11 +159,11 @@ class RRRSearch:
         """
         if not self._anneal:
             return
-        share = min(1.0, (iteration - iteration % EVERY) / self._anneal)
-        if share != self._annealed or not project:
+        share = 1.0 if self._risen else min(1.0, (iteration - iteration % EVERY) / self._anneal)
+        if share != self._share or not project:
             margins = larger_margins(self.problem.network, self.problem.margins, share)
             self.engine.set_margins(margins, project=project)
-            self._annealed = share
+            self._share = share
 
     def _judge(self, progress: Progress) -> None:
         if not math.isfinite(progress.gap):

@@ -24,6 +24,9 @@ BEYOND_CACHES = 64 << 20
 FIRST_LOOK = 30_000_000
 """Edges times items times iterations: some hundredths of a second on one core."""
 
+LOOK_FOR_CODES = 1_000_000_000
+"""The same, about a second."""
+
 
 @dataclass(frozen=True)
 class RRR:
@@ -89,13 +92,16 @@ class RRR:
     def leg(self, problem: Problem, turn: int) -> int:
         """First a short look, which solves small problems before a gate search would have begun to cool.
 
-        Where codes have to be found, this is the solver that finds them, and its turns are as long as a gate search's.
+        Where codes have to be found, this is the solver that finds them, and it looks longer. Where data are noisy the
+        gate search is the better one, and the look is a single iteration.
         """
+        size = problem.network.n_edges * problem.n_items
+        later = 5000 << (turn - 1) if turn else 1
         if finds_codes(problem):
-            return 100_000 << turn
-        if turn == 0:
-            return max(1, min(5000, FIRST_LOOK // (problem.network.n_edges * problem.n_items)))
-        return 5000 << (turn - 1)
+            return max(later, min(100_000, LOOK_FOR_CODES // size) << turn)
+        if turn == 0 and not problem.noise:
+            return max(1, min(5000, FIRST_LOOK // size))
+        return later
 
     def search(
         self,
