@@ -221,7 +221,7 @@ def test_the_command_compares_and_writes_a_record(classic: Path) -> None:
     shown = boolearn("bench", *words, "-o", "solutions.json").stdout.splitlines()
     record = json.loads(Path("solutions.json").read_text("utf-8"))
     (row,) = record["rows"]
-    assert (record["benchmark"], record["key"]) == ("solutions", ["problem"])
+    assert (record["benchmark"], record["key"]) == ("solutions", ["problem", "solver"])
     assert (row["problem"], row["threads"], row["ours"]["starts"]) == ("2-bit multiplier", 1, 4)
     assert row["original"]["starts"] == 4
     if row["ours"]["solved"] and row["original"]["solved"]:
