@@ -40,8 +40,9 @@ def test_rrr_looks_first_then_come_the_gates() -> None:
     huge = Problem(layered(64, 512, 64), random_vectors(4096, 64, seed=1))
     codes = Problem(layered(8, 3, 8, 8), random_vectors(8, 8, seed=1), 7)
     rrr, gates = Turns().solvers
-    assert [rrr.leg(small, turn) for turn in range(4)] == [5000, 5000, 10_000, 20_000]
-    assert rrr.leg(large, 0) == 30_000_000 // (34 * 200) < 5000
+    look = 30_000_000 // (34 * 20)
+    assert [rrr.leg(small, turn) for turn in range(6)] == [look, look, look, look, look, 80_000]
+    assert [rrr.leg(large, turn) for turn in range(3)] == [30_000_000 // (34 * 200), 5000, 10_000]
     assert rrr.leg(huge, 0) == 1
     assert [rrr.leg(codes, turn) for turn in range(3)] == [100_000, 200_000, 400_000]
     many = Problem(layered(64, 16, 64), random_vectors(4096, 64, seed=1))

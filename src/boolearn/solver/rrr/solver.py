@@ -96,12 +96,10 @@ class RRR:
         gate search is the better one, and the look is a single iteration.
         """
         size = problem.network.n_edges * problem.n_items
-        later = 5000 << (turn - 1) if turn else 1
+        look = 1 if problem.noise else FIRST_LOOK // size
         if finds_codes(problem):
-            return max(later, min(100_000, LOOK_FOR_CODES // size) << turn)
-        if turn == 0 and not problem.noise:
-            return max(1, min(5000, FIRST_LOOK // size))
-        return later
+            look = min(100_000, LOOK_FOR_CODES // size) << turn
+        return max(1, look, 5000 << (turn - 1) if turn else 0)
 
     def search(
         self,
