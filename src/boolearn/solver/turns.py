@@ -11,7 +11,7 @@ own: the gates nearest to RRR's weights, or the weights of the best circuit.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -78,8 +78,11 @@ class Turns:
         self, problem: Problem, *, threads: int | None = None, until_fit: bool = False, ranks: Ranks = ALONE
     ) -> Search:
         able = self._able(problem)
-        searches = [solver.search(problem, threads=threads, until_fit=until_fit, ranks=ranks) for solver in able]
-        return searches[0] if len(able) == 1 else TurnsSearch(problem, able, searches, self.handover)
+
+        def make(solver: Solver) -> Search:
+            return solver.search(problem, threads=threads, until_fit=until_fit, ranks=ranks)
+
+        return make(able[0]) if len(able) == 1 else TurnsSearch(problem, able, make, self.handover)
 
     def settings(self) -> dict[str, object]:
         together = {name: value for solver in self.solvers for name, value in solver.settings().items()}
@@ -104,13 +107,15 @@ class Turns:
 
 
 class TurnsSearch:
-    """Several searches for the same problem."""
+    """Several searches for the same problem, each made when it is needed: a small problem is solved before all are."""
 
-    def __init__(self, problem: Problem, solvers: Sequence[Solver], searches: Sequence[Search], handover: bool) -> None:
+    def __init__(
+        self, problem: Problem, solvers: Sequence[Solver], make: Callable[[Solver], Search], handover: bool
+    ) -> None:
         self._problem = problem
-        self._names = [solver.name for solver in solvers]
         self._solvers = solvers
-        self._searches = searches
+        self._make = make
+        self._made: dict[int, Search] = {}
         self._handover = handover
         self._seed = 0
         self._take(0, 0)
@@ -125,17 +130,27 @@ class TurnsSearch:
 
     @property
     def stage(self) -> str:
-        name = self._names[self._turn]
+        name = self._solvers[self._turn].name
         return f"{name}: {self._current.stage}" if self._current.stage else name
 
     @property
     def _current(self) -> Search:
-        return self._searches[self._turn]
+        return self._search(self._turn)
+
+    def _search(self, number: int) -> Search:
+        if number not in self._made:
+            self._made[number] = self._make(self._solvers[number])
+            self._made[number].begin(self._seed)
+        return self._made[number]
+
+    @property
+    def _searches(self) -> list[Search]:
+        return [self._search(number) for number in range(len(self._solvers))]
 
     def begin(self, seed: int) -> None:
-        for search in self._searches:
-            search.begin(seed)
         self._seed = seed
+        for search in self._made.values():
+            search.begin(seed)
         self._take(0, 0)
 
     def begin_from(self, weights: npt.NDArray[np.float64], seed: int) -> None:
@@ -163,19 +178,18 @@ class TurnsSearch:
 
     def snapshot(self) -> Snapshot:
         own: dict[str, npt.NDArray[np.generic]] = {"turns": np.array([self._turn, self._leg, self._done])}
-        for name, search in zip(self._names, self._searches, strict=True):
-            own |= {f"{name}:{key}": array for key, array in search.snapshot().items()}
+        for solver, search in zip(self._solvers, self._searches, strict=True):
+            own |= {f"{solver.name}:{key}": array for key, array in search.snapshot().items()}
         return own
 
     def restore(self, snapshot: Snapshot) -> None:
-        for name, search in zip(self._names, self._searches, strict=True):
-            search.restore(
-                {key.removeprefix(f"{name}:"): array for key, array in snapshot.items() if key.startswith(f"{name}:")}
-            )
+        for solver, search in zip(self._solvers, self._searches, strict=True):
+            own = f"{solver.name}:"
+            search.restore({key.removeprefix(own): array for key, array in snapshot.items() if key.startswith(own)})
         self._take(*(int(number) for number in snapshot["turns"]))
 
     def close(self) -> None:
-        for search in self._searches:
+        for search in self._made.values():
             search.close()
 
     def _take(self, turn: int, leg: int, done: int = 0) -> None:
@@ -184,15 +198,13 @@ class TurnsSearch:
         self._length = self._solvers[turn].leg(self._problem, leg)
 
     def _change_over(self) -> None:
-        turn = (self._turn + 1) % len(self._searches)
+        turn = (self._turn + 1) % len(self._solvers)
         self._take(turn, self._leg + (turn == 0))
         if not self._handover or self._leg == 0:
             return
         network, dataset = self._problem.network, self._problem.dataset
-        accuracies = [
-            BoolNet(network, search.weights(), classes=dataset.classes).accuracy(dataset, by="bits")
-            for search in self._searches
-        ]
+        found = [search.weights() for search in self._searches]
+        accuracies = [BoolNet(network, own, classes=dataset.classes).accuracy(dataset, by="bits") for own in found]
         best = int(np.argmax(accuracies))
         if accuracies[best] > accuracies[self._turn]:
-            self._current.begin_from(self._searches[best].weights(), self._seed)
+            self._current.begin_from(found[best], self._seed)
