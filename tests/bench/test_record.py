@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+import shlex
 from pathlib import Path
 from typing import Any
 
@@ -127,3 +128,18 @@ def test_every_record_in_the_repository_names_its_commit_and_has_one_row_for_eac
         assert dirty in ("", "dirty")
         assert run["version"]
         assert run["machine"]["processor"]
+
+
+def test_folders_of_a_machine_are_left_out(tmp_path: Path) -> None:
+    program = tmp_path / "train"
+    command = ["boolearn", "bench", "--original", str(program), "-o", "results/b.json"]
+    run = Record("b", ["seed"], command, parameters={"original": str(program), "starts": 3, "only": "And/Or"}).run
+    assert run["command"] == "boolearn bench --original train -o results/b.json"
+    assert run["parameters"] == {"original": "train", "starts": 3, "only": "And/Or"}
+
+
+@pytest.mark.parametrize("path", sorted(RESULTS.glob("*.json")), ids=lambda path: path.name)
+def test_no_record_in_the_repository_names_a_folder_of_a_machine(path: Path) -> None:
+    for _, run in rows_with_runs(read_record(path)):
+        words = [*shlex.split(run["command"] or ""), *map(str, run["parameters"].values())]
+        assert [word for word in words if Path(word).is_absolute()] == []

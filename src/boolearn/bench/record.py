@@ -46,9 +46,9 @@ class Record:
         self.run: Document = {
             "version": __version__,
             "commit": source_commit(),
-            "command": shlex.join(command),
+            "command": shlex.join(map(_without_folder, command)),
             "seeds": seeds,
-            "parameters": dict(parameters or {}),
+            "parameters": {name: _without_folder(value) for name, value in (parameters or {}).items()},
             "machine": machine(),
             "date": datetime.now(UTC).isoformat(timespec="seconds"),
         }
@@ -69,6 +69,11 @@ class Record:
         """Put the rows into the record that is there already: older rows of the same key are replaced, others kept."""
         older = read_record(path) if Path(path).exists() else None
         write_document(path, merged(older, self.document()))
+
+
+def _without_folder(word: Any) -> Any:
+    """A file by its name where it was given from the root: the folders of one machine mean nothing on another."""
+    return Path(word).name if isinstance(word, str) and Path(word).is_absolute() else word
 
 
 def merged(older: Document | None, newer: Document) -> Document:
