@@ -22,6 +22,8 @@ BUILT = {"_build", "jupyter_execute"}
 DOC_PAGES = sorted(page for page in DOCS.rglob("*.md") if not BUILT & {*page.parts})
 NOTEBOOKS = sorted(page for page in DOCS.rglob("*.ipynb") if not BUILT & {*page.parts})
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *DOC_PAGES]
+LONG = {"gate-search.md", "scikit-learn.md", "exact-synthesis.md", "minimise.md", "circuit-notebook.ipynb"}
+"""Their examples take long enough to be slow tests."""
 EXAMPLE = re.compile(r"^```python\n(.*?)^```", re.MULTILINE | re.DOTALL)
 BLOCK = re.compile(r"^```.*?^```", re.MULTILINE | re.DOTALL)
 TOCTREE = re.compile(r"^```\{toctree\}\n(?::[^\n]*\n)*\n(.*?)^```", re.MULTILINE | re.DOTALL)
@@ -41,7 +43,14 @@ def code_of(page: Path) -> str:
     return "\n".join(line for line in lines if not line.startswith("%"))
 
 
-@pytest.mark.parametrize("page", [page for page in [*PAGES, *NOTEBOOKS] if code_of(page)], ids=name_of)
+def with_code() -> list[object]:
+    pages = [page for page in [*PAGES, *NOTEBOOKS] if code_of(page)]
+    return [
+        pytest.param(page, id=name_of(page), marks=[pytest.mark.slow] if page.name in LONG else []) for page in pages
+    ]
+
+
+@pytest.mark.parametrize("page", with_code())
 def test_examples_of_a_page_run_in_order(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     script = tmp_path / "page.py"

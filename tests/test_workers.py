@@ -113,6 +113,7 @@ def learned(**options: Any) -> Learned:
     return learn(inputs, outputs, classes=(), **options)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("backend", ["loky", "dask"], indirect=True)
 @pytest.mark.filterwarnings("ignore::DeprecationWarning")
 def test_candidates_elsewhere_come_to_the_same_as_here(backend: Any) -> None:

@@ -86,6 +86,7 @@ def test_the_circuit_meets_the_table_and_counts_right(outputs: Table, library: L
     assert [budget.answer for budget in found.budgets[:-1]] == [Answer.UNSATISFIABLE] * (len(found.budgets) - 1)
 
 
+@pytest.mark.slow
 @given(tables(8, 2))
 @settings(max_examples=15)
 def test_the_paper_s_encoding_finds_the_same_sizes(outputs: Table) -> None:
@@ -111,6 +112,7 @@ def real_gates(circuit: Circuit) -> int:
     return len(circuit.gates) - circuit.counts.get(Kind.CONSTANT, 0)
 
 
+@pytest.mark.slow
 def test_the_two_bit_multiplier_takes_eight_gates_and_seven_are_too_few(two_bit_multiplier: Dataset) -> None:
     found = smallest_circuit(two_bit_multiplier)
     assert found.status is SynthesisStatus.FOUND

@@ -211,6 +211,7 @@ def test_the_penalty_is_the_formula_of_the_paper() -> None:
     assert penalty(net._net).item() == pytest.approx(expected, rel=1e-5)
 
 
+@pytest.mark.slow
 def test_penalties_pull_the_squared_norm_of_rows_to_the_fan_in() -> None:
     pytest.importorskip("torch")
     distance = {}

@@ -21,6 +21,7 @@ def run_script(name: str, folder: Path, *words: str) -> subprocess.CompletedProc
     )
 
 
+@pytest.mark.slow
 def test_published_models_are_measured_once_and_drawn(tmp_path: Path) -> None:
     model = tmp_path / "models" / "[id-007]__[var-3]__[in-1]__[TOY]"
     model.mkdir(parents=True)

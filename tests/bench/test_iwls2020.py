@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 import numpy as np
+import pytest
 
 from boolearn.bench.record import read_record
 
@@ -29,6 +30,7 @@ def run(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
 
 
+@pytest.mark.slow
 def test_functions_are_learned_once_and_test_rows_are_read_last(tmp_path: Path) -> None:
     for number, noisy in ((0, False), (81, True)):
         write_pla(tmp_path / f"data/train/ex{number:02}.train.pla", 200, 1, noisy)
@@ -53,6 +55,7 @@ def test_functions_are_learned_once_and_test_rows_are_read_last(tmp_path: Path) 
     assert "- all: " in run(tmp_path, "--table", "record.json").stdout
 
 
+@pytest.mark.slow
 def test_wrong_calls_are_named(tmp_path: Path) -> None:
     for words in ((), ("nowhere",), (".", "--functions", "a-b")):
         done = run(tmp_path, *words)

@@ -37,6 +37,7 @@ def test_the_busiest_rank_is_the_engines(items: int, ranks: int) -> None:
         assert found.all_parts == int(table[:, 2].sum())
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not native_available(), reason="the compiled engine was not built")
 @pytest.mark.parametrize("precision", ["half", "single", "double"])
 def test_the_memory_is_the_engines(precision: str) -> None:

@@ -20,27 +20,27 @@ QUICK = {
     "gate_inputs": ("--only", "64 inputs, 6400"),
     "gate_search": ("--only", "6→12→", "--draws", "1", "--seconds", "0.2"),
     "gate_xor": ("--only", "parity of 5", "--seconds", "0.2"),
-    "learn_known": ("--only", "parity", "--draws", "1"),
     "noise": ("--only", "Maj 8,8,8, 128 items rrr", "--draws", "1", "--max-iter", "20"),
     "restarts": ("--only", "4-5-4", "--cpu-seconds", "0.01"),
     "schedules": ("--only", "4-5-4", "--cpu-seconds", "0.01"),
     "settings": ("--only", "4-5-4", "--cpu-seconds", "0.01"),
     "solvers": ("--only", "one neuron", "--seeds", "1", "--seconds", "0.2"),
-    "tables": ("--only", "MONK-1"),
-    "words": ("--only", "features: 4 features, 4 gates", "--seeds", "1"),
 }
 SLOW = {
+    "batches": ("--seeds", "1", "--work", "20"),
     "calibration": ("--only", "breast cancer", "--max-work", "10000"),
     "choosing": ("--only", "heart", "--max-work", "1000"),
-    "batches": ("--seeds", "1", "--work", "20"),
     "evaluate": ("--items", "2048", "--slow-items", "128", "--rounds", "1"),
     "half_precision": ("--starts", "2", "--rounds", "1"),
+    "learn_known": ("--only", "parity", "--draws", "1"),
     "margins": ("--starts", "1"),
     "ranks": ("--only", "strong 16→32", "--rounds", "1"),
     "ranks_memory": ("--items", "20000"),
     "scaling": ("--rounds", "1"),
+    "tables": ("--only", "MONK-1"),
     "torch_engine": ("--only", "8→8→8", "--rounds", "1"),
     "weight_sharing": ("--only", "rule 30, one step", "--draws", "1"),
+    "words": ("--only", "features: 4 features, 4 gates", "--seeds", "1"),
 }
 ELSEWHERE = {"cells_biodivine", "cells_ecoli", "iwls2020"}
 """They need data from elsewhere; tests of their own make some up."""

@@ -50,6 +50,7 @@ def test_names_of_timed_problems_are_unique() -> None:
     assert len(set(names)) == len(names)
 
 
+@pytest.mark.slow
 def test_a_row_agrees_with_itself() -> None:
     (row,) = run_benchmark(Settings(only="2-bit", reference=True, rounds=1))
     assert (row.problem, row.edges, row.items, row.threads) == ("2-bit multiplier", 60, 16, 1)
@@ -73,6 +74,7 @@ def test_settings_are_checked_before_anything_is_timed() -> None:
         Settings(only="zzz")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("precision", "variables"), [("half", 4), ("single", 8), ("double", 16)])
 def test_the_command_times_every_precision_and_writes_a_record(precision: str, variables: int) -> None:
     words = ("--only", "3-bit", "--rounds", "1", "--reference", "--precision", precision, "-o", "bench.json")

@@ -69,12 +69,14 @@ def peak_bytes(work: Callable[[], object]) -> int:
         tracemalloc.stop()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("make", [chain, wide])
 def test_simplifying_takes_memory_for_each_gate_not_for_each_pair(make: Callable[[int], Circuit]) -> None:
     circuit = make(10_000)
     assert peak_bytes(lambda: simplify(circuit)) < MOST_BYTES * len(circuit.gates)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("make", "gates"), SIZES)
 def test_many_gates_are_simplified_compiled_and_proved(make: Callable[[int], Circuit], gates: int) -> None:
     circuit = make(gates)
@@ -88,6 +90,7 @@ def test_many_gates_are_simplified_compiled_and_proved(make: Callable[[int], Cir
     assert prove_equal(circuit, small)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("ending", ["v", "blif", "aag", "aig", "bench", "dot", "json", "c", "txt", "py"])
 @pytest.mark.parametrize(("make", "gates"), SIZES)
 def test_every_format_holds_many_gates(make: Callable[[int], Circuit], gates: int, ending: str, tmp_path: Path) -> None:
@@ -122,6 +125,7 @@ def test_one_gate_may_read_many_inputs(kind: str, n: int, tmp_path: Path) -> Non
         assert load(tmp_path / "c.blif").predict(inputs).tolist() == answers.tolist()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("make", [chain, lambda n: chain(n, own_inputs=True), wide], ids=["few", "own", "wide"])
 def test_large_circuits_are_drawn_without_a_bend_in_every_layer(make: Callable[[int], Circuit], tmp_path: Path) -> None:
     circuit = make(3000)

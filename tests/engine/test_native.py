@@ -198,6 +198,7 @@ def test_engines_are_checked_before_there_is_a_problem() -> None:
         check_engine("reference", "quarter")  # type: ignore[arg-type]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("isa", ["baseline", "avx2", "avx512"])
 def test_every_instruction_set_agrees_with_the_reference(isa: str) -> None:
     """In a process of its own, since the instruction set is chosen once; those this machine lacks are refused."""

@@ -48,7 +48,9 @@ def test_native_follows_the_reference_through_changes_of_margins(name: str) -> N
 
 
 @pytest.mark.skipif(importlib.util.find_spec("torch") is None, reason="the extra 'gradient' is not installed")
-@pytest.mark.parametrize("name", ["layered", "irregular", "tied", "any code"])
+@pytest.mark.parametrize(
+    "name", ["layered", *(pytest.param(name, marks=pytest.mark.slow) for name in ("irregular", "tied", "any code"))]
+)
 def test_torch_follows_the_reference_through_changes_of_margins(name: str) -> None:
     problem = PROBLEMS[name]()
     reference, tested = (make_engine(problem, kind, precision="double") for kind in ("reference", "torch"))  # type: ignore[arg-type]

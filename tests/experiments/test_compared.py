@@ -79,6 +79,7 @@ def test_the_full_comparison_has_every_family_three_seeds_and_even_functions(ben
     assert all(int(name[2:]) % 2 == 0 for name in EXPERIMENT.full.functions)
 
 
+@pytest.mark.slow
 def test_a_comparison_of_one_function_ends_in_a_table_with_every_method(benchmark: Path, tmp_path: Path) -> None:
     pytest.importorskip("hgp_lib", reason="hgp-lib comes with the extra 'peers'")
     record = reproduce(EXPERIMENT, SMALL, 0, tmp_path / "out", command=["boolearn"], threads=1)

@@ -110,6 +110,7 @@ def test_a_tiny_reproduction_has_a_row_for_every_job_a_summary_and_pictures(tiny
     assert len(list(folder.glob("*.png"))) >= 1
 
 
+@pytest.mark.slow
 def test_pictures_are_drawn_from_the_record_alone(
     tiny: tuple[str, Path, Document], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -122,6 +123,7 @@ def test_pictures_are_drawn_from_the_record_alone(
         assert path.read_bytes() == (folder / path.name).read_bytes()
 
 
+@pytest.mark.slow
 def test_the_numbers_of_the_rows_reach_the_pictures(tiny: tuple[str, Path, Document], tmp_path: Path) -> None:
     """Another trace, another picture: so what is drawn is in the rows, and not computed elsewhere."""
     name, folder, _ = tiny

@@ -247,7 +247,7 @@ def test_a_negative_seed_is_refused(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "number", [signal.SIGINT, pytest.param(signal.SIGTERM, marks=pytest.mark.slow), signal.SIGKILL]
+    "number", [signal.SIGINT, *(pytest.param(s, marks=pytest.mark.slow) for s in (signal.SIGTERM, signal.SIGKILL))]
 )
 def test_a_stopped_program_keeps_its_results_and_leaves_no_process_behind(number: int, tmp_path: Path) -> None:
     words = ["reproduce", "autoencoder", "--quick", "--out", str(tmp_path / "out"), "--threads", "2"]

@@ -74,6 +74,7 @@ def test_what_is_no_arithmetic_is_not_fitted() -> None:
     assert arithmetic.fit(inputs[:0], np.zeros(0, bool)) is None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("operation", "ands"), [("a div b", 2000), ("a div b", 4000), ("a mod b", 3000)])
 def test_long_divisions_are_cut_to_the_limit_and_are_nearly_right(operation: str, ands: int) -> None:
     n = 256

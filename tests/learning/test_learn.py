@@ -143,6 +143,7 @@ def test_of_a_complete_truth_table_the_shortest_function_is_evidence_enough() ->
     assert found.ands < 7
 
 
+@pytest.mark.slow
 def test_of_outputs_drawn_at_random_half_is_said_to_be_right() -> None:
     """Searches keep what does best on validation rows, and votes join such circuits: the interval allows for both.
 
@@ -166,6 +167,7 @@ def test_noise_is_allowed_for() -> None:
     assert right.mean() > 0.97
 
 
+@pytest.mark.slow
 def test_open_outputs_say_nothing() -> None:
     x = examples(400, 9)
     y = np.stack([hidden(x), x[:, 8]], axis=1)
@@ -178,6 +180,7 @@ def test_open_outputs_say_nothing() -> None:
     assert found.accuracy.bits < 200
 
 
+@pytest.mark.slow
 def test_exclusive_ors_are_searched_where_they_may_be() -> None:
     x = examples(600, 10)
     y = x[:, 0] ^ x[:, 1] ^ (x[:, 2] & x[:, 3]) ^ (x[:, 4] | x[:, 5])

@@ -92,6 +92,7 @@ def naive_layer(width: int, below: int, gate_inputs: int, rng: np.random.Generat
             return tuple(reads)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("gates", "below", "width"), [("andor", 3, 2), ("andor", 3, 3), ("maj", 4, 2), ("maj", 3, 4)])
 def test_circuits_are_drawn_as_often_as_by_rejection(gates: str, below: int, width: int) -> None:
     """Two samples, one by each way, compared by chi-square."""
@@ -148,6 +149,7 @@ def test_impossible_circuits_are_refused(widths: tuple[int, ...], options: dict[
         random_model(*widths, **{"seed": 0, **options})  # type: ignore[arg-type]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("gates", "paper"), [("andor", 10.6), ("maj", 14.2)])
 def test_outputs_carry_as_much_information_as_the_papers(gates: str, paper: float) -> None:
     """Draws vary by about one bit; the mean of six is near the paper's single draw."""

@@ -78,6 +78,7 @@ def test_what_is_solved_has_the_margins_of_sigma(two_bit_multiplier: Dataset) ->
         assert sums.min() > 0.9 * np.sqrt(network.fan_in[neuron] / 3)
 
 
+@pytest.mark.slow
 def test_rule_30_is_learned_in_fewer_iterations() -> None:
     samples = automaton(30, 8, 1, 1048, seed=1)
     accuracies = {

@@ -194,6 +194,7 @@ print(run.iterations, len(run.trace))
 """
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="needs a limit on the memory of a process")
 def test_data_on_a_disk_is_not_loaded(tmp_path: Path) -> None:
     """A file of 200 MB, with 100 MB to be had: enough for a batch, not for the data."""

@@ -49,6 +49,7 @@ def run(search: GateAnnealer, most: int = 10_000) -> list[Round]:
     return lines
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("problem", "noise", "most"),
     [
@@ -189,6 +190,7 @@ def test_a_circuit_that_fits_is_refined_and_sampled_where_there_is_something_to_
     assert rounds.count(Stage.SAMPLE) in ((400, 800) if Stage.SAMPLE in expected else (0,))
 
 
+@pytest.mark.slow
 def test_votes_of_likely_circuits_beat_the_shortest_that_was_found() -> None:
     """On unseen inputs, over a few circuits: what made the data is wanted, not any circuit that fits."""
     wrong = {"refined": 0, "voted": 0}

@@ -283,6 +283,7 @@ def test_nearest_gates_are_of_three_inputs_where_none_may_have_five(rng: np.rand
     assert np.array_equal(nearest_gates(network, weights, np.zeros(5, bool)), nearest_gates(network, weights))
 
 
+@pytest.mark.slow
 def test_a_restored_search_goes_on_bit_for_bit_on_any_number_of_threads() -> None:
     circuit = circuit_of_majorities(8, 7, 5, seed=1)
     problem = Problem(circuit.network, circuit.sample(60, seed=2), 5)

@@ -102,6 +102,7 @@ def test_refining_shortens_the_circuit_to_the_shortest_there_is(two_bit_multipli
     assert sizes[1] == [8, 8, 8]
 
 
+@pytest.mark.slow
 def test_a_price_makes_circuits_smaller() -> None:
     """How many of four bits are set, as a number, in a network with room to spare."""
     bits = (np.arange(16)[:, None] >> np.arange(4)) & 1
