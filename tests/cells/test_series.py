@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import numpy as np
+import pandas as pd
 import pytest
 
 from boolearn.cells import Transitions, read_series
@@ -74,3 +75,13 @@ def test_arrays_are_checked() -> None:
         Transitions(("a", "b"), [[0]], [[1]])
     with pytest.raises(DataError, match="one number a transition"):
         Transitions(("a",), [[0]], [[1]], series=np.array([0, 0]))
+
+
+def test_data_frames_are_matched_by_name() -> None:
+    frame = pd.DataFrame([[0, 0, 1], [1, 0, 0], [0, 1, 1]], columns=list("abc"))
+    found = Transitions.from_series([frame, frame[["c", "b", "a"]]])
+    assert found.names == ("a", "b", "c")
+    np.testing.assert_array_equal(found.before[:2], found.before[2:])
+    np.testing.assert_array_equal(found.after[:2], found.after[2:])
+    with pytest.raises(DataError, match=r"Missing are \['c'\]"):
+        Transitions.from_series([frame, frame[["a", "b"]]])

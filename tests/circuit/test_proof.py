@@ -308,3 +308,22 @@ def test_agreement_matches_names() -> None:
     )
     with pytest.raises(DataError, match="2 inputs and 2 outputs, as the circuit has"):
         agreement(circuit, Dataset(rows, outputs[:, :1]))
+
+
+def two_gates(inputs: tuple[str, str], outputs: tuple[str, str]) -> Circuit:
+    """And and Or of two inputs."""
+    both = (Gate((0, 1), (1, 1), -1), Gate((0, 1), (1, 1), 1))
+    return Circuit(inputs, both, tuple((name, Literal(2 + k)) for k, name in enumerate(outputs)))
+
+
+@pytest.mark.parametrize("inputs", [("a[0]", "a_0"), ("a_0", "a[0]"), ("a_0", "a_0_1")])
+@pytest.mark.parametrize("outputs", [("y[0]", "y_0"), ("y_0", "y[0]"), ("a_0", "a(0)")])
+def test_names_that_are_written_alike_are_told_apart(inputs: tuple[str, str], outputs: tuple[str, str]) -> None:
+    circuit = two_gates(inputs, outputs)
+    assert circuit.prove_equal(circuit.formulas()).equal
+    assert circuit.prove_equal("\n".join(f"{name} = {text}" for name, text in circuit.formulas().items())).equal
+
+
+def test_an_identifier_means_the_input_of_that_name() -> None:
+    never = Circuit(("a[0]", "a_0"), (Gate((), (), -1),), (("y", Literal(2)),))
+    assert not never.prove_equal("y = a_0 & ~a_0_1").equal

@@ -191,3 +191,12 @@ def test_csv_options_are_checked(tmp_path: Path) -> None:
 def test_csv_header_is_written_with_invented_names(tmp_path: Path) -> None:
     write_csv(Dataset([[0, 1]], [[1]]), tmp_path / "a.csv")  # type: ignore[arg-type]
     assert (tmp_path / "a.csv").read_text() == "x0,x1,y0\n0,1,1\n"
+
+
+@pytest.mark.parametrize("mark", ["-", "x", "X", "*"])
+def test_a_mark_for_an_open_bit_is_no_class(mark: str, tmp_path: Path) -> None:
+    (tmp_path / "a.csv").write_text(f"a,b,y\n0,0,1\n0,1,{mark}\n1,0,0\n")
+    with pytest.raises(FileError, match=r"a\.csv:3: expected 0, 1 or, where the output is open, an empty cell"):
+        read_csv(tmp_path / "a.csv")
+    (tmp_path / "b.csv").write_text(f"a,b,y\n0,0,o\n0,1,{mark}\n1,0,b\n")
+    assert read_csv(tmp_path / "b.csv").classes == 3

@@ -285,3 +285,26 @@ def test_a_column_that_identifies_the_rows_is_not_asked_about() -> None:
         TableBinariser.fit({"name": table["name"], "one": [1] * 100, "key": table["name"]})
     often = {"name": [f"row {k}" for k in range(96)] + ["same"] * 4}
     assert TableBinariser.fit(often).names == ("name = same",)
+
+
+@pytest.mark.parametrize(
+    "table",
+    [
+        {"id": np.array([0, 2**53 + 1])},
+        {"id": np.array([0, -(2**62)])},
+        {"id": np.array([0, 2**64 - 1], np.uint64)},
+        {"id": [None, 2**60]},
+        pd.DataFrame({"id": [0, 2**53 + 1]}),
+    ],
+)
+def test_whole_numbers_that_floats_do_not_tell_apart_are_refused(table: Any) -> None:
+    """The circuit would answer otherwise than its exports, which compare the numbers themselves."""
+    with pytest.raises(DataError, match=r"'id' must hold whole numbers of at most 2\^53"):
+        as_columns(table)
+
+
+def test_long_numbers_of_a_file_are_refused_or_are_text() -> None:
+    with pytest.raises(DataError, match="Got 9007199254740993 instead"):
+        columns_of_text(["id"], [["1", "9007199254740993"]])
+    assert columns_of_text(["id"], [["1", "9007199254740993"]], ["id"]).cells[0].tolist() == ["1", "9007199254740993"]
+    assert columns_of_text(["x"], [["1e300", "9007199254740992"]]).cells[0].tolist() == [1e300, 2.0**53]

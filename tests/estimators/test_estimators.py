@@ -290,3 +290,30 @@ def test_rules_of_other_rows_need_their_labels(fitted: tuple[BTFClassifier, pd.D
     with pytest.raises(ParameterError, match="given with X"):
         classifier.rules(frame.drop(columns="outcome"))
     assert len(classifier.rules(frame.drop(columns="outcome"), frame["outcome"])) == len(classifier.rules())
+
+
+def test_outputs_of_different_types_keep_them() -> None:
+    x = np.random.default_rng(0).integers(0, 2, (40, 4))
+    y = pd.DataFrame({"a": x[:, 0] > 0, "b": x[:, 1] * 5, "c": np.where(x[:, 2], "yes", "no")})
+    for frame in (y, pl.from_pandas(y)):
+        function = BTFFunction(max_work=WORK).fit(x, frame)
+        assert function.predict(x[:1]).tolist() == [[bool(x[0, 0]), int(x[0, 1]) * 5, "yes" if x[0, 2] else "no"]]
+        assert function.score(x, frame) == 1
+
+
+@pytest.mark.parametrize(
+    ("estimator", "name"),
+    [
+        (BTFClassifier(n_circuits=0), "n_circuits"),
+        (BTFClassifier(n_circuits=1.5), "n_circuits"),  # type: ignore[arg-type]
+        (BTFClassifier(layers=3), "layers"),  # type: ignore[arg-type]
+        (BTFFunction(layers=[0]), "layers"),
+        (BTFClassifier(random_state=-1), "random_state"),
+        (BTFGenerator(1.5), "n_bits"),  # type: ignore[arg-type]
+        (BTFGenerator(2, layers=3), "layers"),  # type: ignore[arg-type]
+    ],
+)
+def test_a_wrong_parameter_is_named(estimator: Any, name: str) -> None:
+    x = np.random.default_rng(0).integers(0, 2, (40, 4))
+    with pytest.raises(ParameterError, match=f"'{name}' parameter"):
+        estimator.fit(x, x[:, 0])

@@ -352,3 +352,25 @@ def test_an_output_that_only_held_out_rows_specify() -> None:
     where[1:, 0] = True
     found = bl.learn(bl.Dataset(x, y, open=where), max_work=100, seed=3, classes=())
     assert np.array_equal(found.predict(x)[:, 1] > 0, y[:, 1])
+
+
+def test_a_small_circuit_may_be_a_small_tree() -> None:
+    """Whatever the searches find is larger than is allowed."""
+    cube = np.array(list(itertools.product((0, 1), repeat=2)))
+    found = bl.learn(cube, [0, 1, 1, 0], max_ands=1, max_work=100_000)
+    assert (found.predict(cube)[:, 0] > 0).astype(int).tolist() in (
+        [0, 1, 1, 1],
+        [1, 1, 1, 0],
+        [0, 1, 0, 0],
+        [0, 0, 1, 0],
+    )
+    assert found.circuit.ands() == 1
+
+
+def test_validation_rows_may_have_some_of_the_classes() -> None:
+    cube = np.array(list(itertools.product((0, 1), repeat=2)))
+    valid = (cube[:2], [0, 1])
+    found = bl.learn(np.repeat(cube, 3, axis=0), [*range(4)] * 3, valid=valid, max_work=1000)  # type: ignore[arg-type]
+    assert len(found.circuit.outputs) == 4
+    with pytest.raises(ParameterError, match="'valid' parameter"):
+        bl.learn(cube, [0, 1, 1, 0], valid="half")  # type: ignore[arg-type]

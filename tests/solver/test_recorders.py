@@ -15,6 +15,7 @@ from typing import Any
 
 import pytest
 
+import boolearn as bl
 from boolearn.errors import FileError, MissingExtraError
 from boolearn.runs import Checkpoints
 from boolearn.solver import Callback, CsvTable, JsonLines, Outcome, TensorBoard, Tick
@@ -212,3 +213,15 @@ def test_without_the_extra_nothing_else_is_missing() -> None:
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
     assert done.stdout == "TensorBoard needs an extra: pip install 'boolearn[tensorboard]'.\n", done.stderr
     assert MissingExtraError("x", "y").extra == "y"
+
+
+@pytest.mark.parametrize("kind", [JsonLines, CsvTable])
+def test_another_training_does_not_end_in_the_same_file(kind: type[JsonLines | CsvTable], tmp_path: Path) -> None:
+    recorder, data = kind(tmp_path / "lines"), bl.data.multiplier(bits=2)
+    bl.train([4, 4, 4, 4], data, max_iter=10, callbacks=[recorder])
+    written = (tmp_path / "lines").read_text()
+    with pytest.raises(FileError, match="already holds a start with seed 0"):
+        bl.train([4, 4, 4, 4], data, max_iter=10, sigma=5, callbacks=[recorder])
+    bl.train([4, 4, 4, 4], data, max_iter=10, seed=1, callbacks=[recorder])
+    assert (tmp_path / "lines").read_text().startswith(written)
+    assert len((tmp_path / "lines").read_text()) > 1.5 * len(written)

@@ -229,3 +229,8 @@ def test_schedules_out_of_range_are_refused_before_and_while_they_are_used(two_b
     assert parse_schedule("beta", "0.25") == 0.25
     assert parse_schedule("gamma", "auto") == "auto"
     assert checked_schedule("beta", 1) == 1.0
+
+
+def test_a_schedule_takes_the_iteration() -> None:
+    with pytest.raises(ParameterError, match="'beta' parameter must be a number or a function of the iteration"):
+        checked_schedule("beta", lambda: 0.5)

@@ -11,6 +11,7 @@ import numpy.typing as npt
 
 from boolearn.data.contradictions import Contradictions, find_contradictions
 from boolearn.data.dataset import checked_names
+from boolearn.data.frames import column_names, in_order
 from boolearn.data.signs import as_signs, signs_of
 from boolearn.errors import DataError, ParameterError
 
@@ -60,8 +61,14 @@ class Transitions:
     def from_series(
         cls, series: Iterable[npt.ArrayLike], names: Sequence[str] | None = None, *, asynchronous: bool = False
     ) -> Transitions:
-        """From several time series, each of shape (times, variables): every state leads to the next one."""
-        states = [_checked_series(one, number) for number, one in enumerate(series)]
+        """From several time series, each of shape (times, variables): every state leads to the next one.
+
+        Data frames give their columns' names to the variables, and are matched by them.
+        """
+        series = list(series)
+        if names is None:
+            names = next((found for one in series if (found := column_names(one)) is not None), None)
+        states = [_checked_series(in_order(one, names), number) for number, one in enumerate(series)]
         if not states or len({one.shape[1] for one in states}) > 1:
             raise ParameterError("series", "one or more series of the same variables", [one.shape for one in states])
         before, after = (np.concatenate([one[part] for one in states]) for part in (slice(-1), slice(1, None)))

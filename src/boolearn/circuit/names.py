@@ -62,10 +62,18 @@ class Unique:
         return token
 
 
-def identifiers(names: Iterable[str]) -> list[str]:
-    """One Python identifier per name for formulas, all different: the name itself where it is one and is not taken."""
+def identifiers(*groups: Sequence[str]) -> list[str]:
+    """One Python identifier per name for formulas, all different: the name itself where it is one and is not taken.
+
+    In a group, names that are identifiers come first, so that ``a[0]`` never takes the name of ``a_0``, which formulas
+    could mean by either. Groups do not change those before them: inputs have the same identifiers beside any outputs.
+    """
     unique = Unique()
-    return [unique(name, _identifier) for name in names]
+    found: list[str] = []
+    for names in groups:
+        own = {place: unique(name, _identifier) for place, name in enumerate(names) if _identifier(name) == name}
+        found += [own[place] if place in own else unique(name, _identifier) for place, name in enumerate(names)]
+    return found
 
 
 def in_words(name: str) -> str:

@@ -28,6 +28,9 @@ from boolearn.data.signs import as_bits
 from boolearn.errors import BoolearnError, DataError, FileError, ParameterError
 from boolearn.files import PathLike, checked_path, write_text
 
+_OPEN_MARKS = {"-", "x", "*", "dc"}
+"""What other formats write for a bit that may be anything."""
+
 
 def read_csv(
     path: PathLike,
@@ -229,6 +232,15 @@ def output_columns(table: Table, outputs: int | Sequence[str]) -> list[int]:
     return [table.names.index(name) for name in wanted]
 
 
+def _check_no_marks(table: Table, column: int, labels: set[str]) -> None:
+    """Where all other labels are bits, what marks an open bit elsewhere is no class."""
+    marks = {label for label in labels if label.casefold() in _OPEN_MARKS}
+    if marks and is_boolean({plain(cell) for cell in labels - marks if cell}):
+        row = next(row for row, cell in enumerate(table.columns[column]) if cell in marks)
+        found = shown(table.columns[column][row])
+        raise table.error(row, f"expected 0, 1 or, where the output is open, an empty cell, found {found}.")
+
+
 def _class_names(table: Table, columns: Sequence[int], classes: Sequence[str] | None) -> list[str] | None:
     """The classes that the labels name, in their order; None when the outputs are Boolean."""
     if len(columns) > 1:
@@ -239,6 +251,7 @@ def _class_names(table: Table, columns: Sequence[int], classes: Sequence[str] | 
         different = set(table.columns[columns[0]])
         if is_boolean({plain(cell) for cell in different if cell}):  # what is empty is open
             return None
+        _check_no_marks(table, columns[0], different)
         names = _in_order(different)
         if "" in different:
             table.labels(columns[0], names)  # says where

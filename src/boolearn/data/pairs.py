@@ -7,16 +7,23 @@ import os
 import numpy.typing as npt
 
 from boolearn.data.dataset import Dataset
+from boolearn.data.meaning import are_texts
+from boolearn.data.signs import as_array
 from boolearn.errors import ParameterError
 
 
-def as_dataset(data: Dataset | tuple[npt.ArrayLike, npt.ArrayLike]) -> Dataset:
-    """A data set as it is, or ``Dataset(X, y)`` for a pair."""
+def as_dataset(data: Dataset | tuple[npt.ArrayLike, npt.ArrayLike], name: str = "data", classes: int = 0) -> Dataset:
+    """A data set as it is, or for a pair ``Dataset(X, y)``; where ``classes`` are known, with labels of these.
+
+    ``name`` is the parameter that messages name.
+    """
     if isinstance(data, Dataset):
         return data
     rule = "a Dataset or a pair (X, y)"
     if isinstance(data, str | os.PathLike):
-        raise ParameterError("data", f"{rule}; boolearn.data.read reads a file", data)
+        raise ParameterError(name, f"{rule}; boolearn.data.read reads a file", data)
     if not isinstance(data, tuple | list) or len(data) != 2:
-        raise ParameterError("data", rule, data)
+        raise ParameterError(name, rule, data)
+    if classes and not are_texts(labels := as_array(data[1], "class labels")):
+        return Dataset.labelled(data[0], labels, classes)
     return Dataset(data[0], data[1])  # type: ignore[arg-type]

@@ -14,11 +14,12 @@ from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils import check_random_state
 from sklearn.utils.validation import check_is_fitted, validate_data
 
+from boolearn.checks import checked_integer, is_integer
 from boolearn.circuit import Circuit
 from boolearn.data import Dataset
 from boolearn.data.signs import Signs
 from boolearn.data.tables import Columns, TableBinariser, as_columns
-from boolearn.errors import DataError
+from boolearn.errors import DataError, ParameterError
 from boolearn.learning import Learned, learn
 from boolearn.solver import Run
 from boolearn.training import train
@@ -78,9 +79,16 @@ def _check_different(names: Sequence[Any]) -> None:
 
 def seed_of(random_state: Any) -> int:
     """A seed from what scikit-learn calls a random state; an integer is itself."""
-    if isinstance(random_state, int | np.integer):
-        return int(random_state)
+    if is_integer(random_state):
+        return checked_integer("random_state", random_state, 0)
     return int(check_random_state(random_state).randint(2**31 - 1))
+
+
+def hidden_widths(layers: Any) -> list[int]:
+    """The parameter ``layers``, checked."""
+    if isinstance(layers, str) or not hasattr(layers, "__iter__"):
+        raise ParameterError("layers", "None or the widths of hidden layers", layers)
+    return [checked_integer("layers", width, 1) for width in layers]
 
 
 def fit_circuits(estimator: Any, inputs: Signs, targets: Signs, names: Sequence[str], weights: Any) -> list[Fitted]:
@@ -88,7 +96,7 @@ def fit_circuits(estimator: Any, inputs: Signs, targets: Signs, names: Sequence[
     binariser: TableBinariser = estimator.binariser_
     seed = seed_of(estimator.random_state)
     found = []
-    for number in range(getattr(estimator, "n_circuits", 1)):
+    for number in range(checked_integer("n_circuits", getattr(estimator, "n_circuits", 1), 1)):
         parts = _split(inputs, targets, weights, seed + number)
         train_rows, valid_rows = (
             Dataset(part[0], part[1], input_names=binariser.names, output_names=tuple(names)) for part in parts
@@ -124,7 +132,7 @@ def _fit(estimator: Any, rows: Dataset, valid: Dataset, seed: int) -> Fitted:
         output_names=rows.output_names,
     )
     run = train(
-        [both.n_inputs, *estimator.layers, both.n_output_nodes],
+        [both.n_inputs, *hidden_widths(estimator.layers), both.n_output_nodes],
         both,
         solver=estimator.solver,
         sigma=estimator.sigma,

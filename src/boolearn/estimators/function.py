@@ -10,8 +10,10 @@ import numpy.typing as npt
 from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils.validation import check_consistent_length
 
+from boolearn.data.frames import is_frame
 from boolearn.data.signs import Signs
 from boolearn.data.tables import TableBinariser
+from boolearn.data.values import as_numbers
 from boolearn.errors import DataError
 from boolearn.estimators.classifier import DEFAULT_WORK
 from boolearn.estimators.exports import Exports
@@ -65,9 +67,9 @@ class BTFFunction(TakesTables, Exports, ClassifierMixin, BaseEstimator):
         """Learn from a table and, for each row, one value or several."""
         table = read_table(self, X, reset=True)
         names, answers = _answers(y)
-        check_consistent_length(table.cells[0], answers)
+        check_consistent_length(table.cells[0], answers[0])
         self.single_ = np.asarray(y).ndim == 1
-        values = [np.unique(column) for column in answers.T]
+        values = [np.unique(column) for column in answers]
         for name, found in zip(names, values, strict=True):
             if len(found) > 2:
                 raise DataError(
@@ -81,7 +83,7 @@ class BTFFunction(TakesTables, Exports, ClassifierMixin, BaseEstimator):
         targets = np.stack(
             [
                 np.where(column == found[-1], np.int8(1), np.int8(-1))
-                for column, found in zip(answers.T, values, strict=True)
+                for column, found in zip(answers, values, strict=True)
             ],
             axis=1,
         )
@@ -93,15 +95,25 @@ class BTFFunction(TakesTables, Exports, ClassifierMixin, BaseEstimator):
 
     def predict(self, X: Any) -> npt.NDArray[Any]:
         """Shape (rows, outputs), or (rows,) where ``y`` had one axis: the values that ``y`` had in training."""
-        bits = self.tests(X)
-        answers = self.circuit_.predict(bits) > 0
-        columns = [values[answers[:, k].astype(int)] for k, values in enumerate(self.values_)]
-        return np.asarray(columns[0] if self.single_ else np.stack(columns, axis=1))
+        columns = self._columns(X)
+        if self.single_:
+            return columns[0]
+        if len({column.dtype.kind for column in columns}) > 1:  # which numpy would make all text
+            columns = [column.astype(object) for column in columns]
+        return np.stack(columns, axis=1)
 
     def score(self, X: Any, y: Any, sample_weight: Any = None) -> float:
         """The share of right bits."""
-        right = np.asarray(self.predict(X) == _answers(y)[1].reshape(np.asarray(y).shape))
-        return float(np.average(right.reshape(len(right), -1).mean(axis=1), weights=sample_weight))
+        said, answers = self._columns(X), _answers(y)[1]
+        if len(said) != len(answers):
+            raise DataError(f"y must have {len(said)} columns. Got {len(answers)} instead.")
+        right = np.stack([mine == theirs for mine, theirs in zip(said, answers, strict=True)], axis=1)
+        return float(np.average(right.mean(axis=1), weights=sample_weight))
+
+    def _columns(self, X: Any) -> list[npt.NDArray[Any]]:
+        """For every output its values."""
+        answers = self.circuit_.predict(self.tests(X)) > 0
+        return [values[answers[:, k].astype(int)] for k, values in enumerate(self.values_)]
 
     def _said(self, answer: Signs) -> str:
         return ", ".join(
@@ -110,22 +122,27 @@ class BTFFunction(TakesTables, Exports, ClassifierMixin, BaseEstimator):
         )
 
     def _in_words(self, y: Any) -> npt.NDArray[np.str_]:
-        high = np.array([values[-1] for values in self.values_])
-        return np.array([self._said(row) for row in np.where(_answers(y)[1] == high, np.int8(1), np.int8(-1))])
+        pairs = zip(_answers(y)[1], self.values_, strict=True)
+        high = np.stack([column == values[-1] for column, values in pairs], axis=1)
+        return np.array([self._said(row) for row in np.where(high, np.int8(1), np.int8(-1))])
 
 
-def _answers(y: Any) -> tuple[list[str], npt.NDArray[Any]]:
-    """Names and values of the outputs, one column each."""
+def _answers(y: Any) -> tuple[list[str], list[npt.NDArray[Any]]]:
+    """Names and values of the outputs, one column each; the columns of a data frame may be of different types."""
     if y is None:
         raise DataError("requires y to be passed, but the target y is None.")
+    if is_frame(y):
+        given = list(y.columns)
+        return [str(name) for name in given], [_values(np.asarray(y[name])) for name in given]
     array = np.asarray(y)
-    if array.dtype.kind == "f" and not np.isfinite(array).all():
+    columns = [_values(column) for column in array.reshape(len(array), -1).T]
+    return [f"y{k}" for k in range(len(columns))], columns
+
+
+def _values(column: npt.NDArray[Any]) -> npt.NDArray[Any]:
+    column = as_numbers(column)
+    if column.dtype.kind == "f" and not np.isfinite(column).all():
         raise DataError("y must be known everywhere. Input y contains NaN or infinity.")
-    if array.dtype.kind == "f" and (array != array.astype(np.int64)).any():
-        raise DataError(f"Unknown label type: y must be bits, not numbers such as {array.reshape(-1)[0]}.")
-    if array.dtype.kind == "O":
-        array = array.astype(str)
-    rows = array.reshape(len(array), -1)
-    columns = getattr(y, "columns", None)
-    given = list(map(str, columns)) if columns is not None else [f"y{k}" for k in range(rows.shape[1])]
-    return given, rows
+    if column.dtype.kind == "f" and (column != column.astype(np.int64)).any():
+        raise DataError(f"Unknown label type: y must be bits, not numbers such as {column[0]}.")
+    return column.astype(str) if column.dtype.kind == "O" else column

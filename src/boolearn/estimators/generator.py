@@ -12,11 +12,11 @@ from sklearn.base import BaseEstimator, ClassNamePrefixFeaturesOutMixin, Transfo
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils.validation import check_is_fitted
 
-from boolearn.checks import checked_choice
+from boolearn.checks import checked_choice, checked_integer
 from boolearn.data import Dataset, InputKind
 from boolearn.data.signs import Signs
 from boolearn.data.tables import TableBinariser
-from boolearn.estimators.fitting import TakesTables, read_table, seed_of
+from boolearn.estimators.fitting import TakesTables, hidden_widths, read_table, seed_of
 from boolearn.model import Generator
 from boolearn.training import train
 
@@ -71,9 +71,9 @@ class BTFGenerator(TakesTables, ClassNamePrefixFeaturesOutMixin, TransformerMixi
         table = read_table(self, X, reset=True)
         self.binariser_ = TableBinariser.fit(table, bits=self.bits)
         rows = self.binariser_.transform(table)
-        hidden = [rows.shape[1]] if self.layers is None else list(self.layers)
+        hidden = [rows.shape[1]] if self.layers is None else hidden_widths(self.layers)
         run = train(
-            [self.n_bits, *hidden, rows.shape[1]],
+            [checked_integer("n_bits", self.n_bits, 1), *hidden, rows.shape[1]],
             Dataset.generative(rows, kind),
             sigma=self.sigma,
             beta=self.beta,

@@ -217,8 +217,8 @@ def _parts(
     data: Dataset, valid: Dataset | tuple[npt.ArrayLike, npt.ArrayLike] | float | None, seed: int
 ) -> tuple[Dataset, Dataset]:
     """Rows to train on, in random order so that a part of them is a fair sample, and rows to choose by."""
-    if valid is not None and not isinstance(valid, int | float):
-        judged = matched(as_dataset(valid), data.input_names, data.output_names)
+    if valid is not None and not isinstance(valid, int | float | np.number):
+        judged = matched(as_dataset(valid, "valid", data.classes), data.input_names, data.output_names)
         _check_kind(judged)
         for what, mine, theirs in (
             ("inputs", data.n_inputs, judged.n_inputs),

@@ -45,6 +45,8 @@ _JOINT = 0.5
 _MOST_ALONE = 8
 """Outputs that get a search of their own."""
 _LEAVES = (8, 32, 128)
+_FEW_LEAVES = (3, 4, 6)
+"""Also, where circuits must be small: what else is found may all be too large."""
 _BOOSTED_LEAVES = (16, 32, 64)
 _TREE_WORK = 0.1
 """Of the work, for boosted trees."""
@@ -165,7 +167,7 @@ class Policy:
         levels = math.log2(max(_LEAVES))
         rows = rows.take(slice(0, max(_FEWEST_ROWS, int(work / _TREES_AT_LEAST / _TREE_COST / rows.n_inputs / levels))))
         again = partial(from_not_too_many, seen=len(rows))
-        for leaves in _LEAVES:
+        for leaves in _LEAVES if task.max_ands is None else (*_FEW_LEAVES, *_LEAVES):
             if task.clock.over():
                 return found
 

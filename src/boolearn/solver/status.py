@@ -8,7 +8,7 @@ import enum
 class Status(enum.Enum):
     """Outcomes are values, not exceptions."""
 
-    SOLVED = "Every training item is right, within the noise allowed, and the gap is closed."
+    SOLVED = "The gap is closed; unless gap_tol was raised, every training item is right, within the noise allowed."
     FIT = "Every training bit is right, within the noise allowed; the gap is still open."
     TARGET = "The accuracy on the items kept back reached the target."
     BUDGET = (

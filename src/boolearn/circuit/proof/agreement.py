@@ -35,11 +35,14 @@ class Agreement:
         return self.wrong_bits <= self.allowed_wrong_bits
 
     def __str__(self) -> str:
-        verb = "agrees with" if self else "contradicts"
-        counts = f"{self.right_items} of {self.items} items and {self.right_bits} of {self.bits} bits are right"
-        allowed = (
-            f", {self.allowed_wrong_bits} wrong bits are allowed" if self.wrong_bits or self.allowed_wrong_bits else ""
+        verb = (
+            "agrees with" if not self.wrong_bits else "is wrong no more than is allowed on" if self else "contradicts"
         )
+        counts = f"{self.right_items} of {self.items} items and {self.right_bits} of {self.bits} bits are right"
+        allowed = ""
+        if self.wrong_bits or self.allowed_wrong_bits:
+            bits = "wrong bit is" if self.allowed_wrong_bits == 1 else "wrong bits are"
+            allowed = f", {self.allowed_wrong_bits} {bits} allowed"
         table = "a complete truth table" if self.complete_truth_table else "not a complete truth table"
         return f"The circuit {verb} the data, {table}: {counts}{allowed}."
 

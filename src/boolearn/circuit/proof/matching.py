@@ -24,8 +24,8 @@ def match_inputs(mine: Names, theirs: Names) -> list[int] | None:
 
 def match_outputs(mine: Names, theirs: Names, my_inputs: Names, their_inputs: Names) -> list[int] | None:
     """The same for outputs; formulas write an output that has an input's name in another way."""
-    mine_written = identifiers([*(my_inputs or ()), *(mine or ())])[len(my_inputs or ()) :]
-    theirs_written = identifiers([*(their_inputs or ()), *(theirs or ())])[len(their_inputs or ()) :]
+    mine_written = identifiers(my_inputs or (), mine or ())[len(my_inputs or ()) :]
+    theirs_written = identifiers(their_inputs or (), theirs or ())[len(their_inputs or ()) :]
     return _match("outputs", mine, theirs, mine_written, theirs_written)
 
 

@@ -119,8 +119,8 @@ def prove_equal(
         truth tables of shape (2^inputs, outputs) in the order of ``bits.all_inputs``. A data set stands for its
         outputs, and the comparison is then on its items; bits that it leaves open are equal to anything. Inputs and
         outputs are matched by name, or by the identifiers that formulas write for the names; names that do not match
-        are refused. Where a side has no names (x0, x1, … and y0, y1, … count as none) they are taken in order, and the
-        proof says so.
+        are refused, unless there is only one. Where a side has no names (x0, x1, … and y0, y1, … count as none) they
+        are taken in order, and the proof says so.
     method
         By default all inputs are tried when they are up to about 24, else a SAT solver shows that no input makes a
         difference or finds one that does. Models are taken with exact arithmetic: floats as the fractions they are.

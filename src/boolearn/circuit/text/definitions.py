@@ -53,7 +53,7 @@ def circuit_from_formulas(
     if outputs is None:
         read = {name for names in used.values() for name in names} - given
         outputs = [name for name in definitions if name not in read]
-    taken = identifiers([*inputs, *outputs])[len(inputs) :]
+    taken = identifiers(inputs, outputs)[len(inputs) :]
     found = []
     for name, identifier in zip(outputs, taken, strict=True):
         literal = defined.get(name, defined.get(identifier))

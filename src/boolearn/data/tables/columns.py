@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -19,6 +20,10 @@ Cells = npt.NDArray[Any]
 
 MISSING_WORDS = frozenset({"", "?", "na", "n/a", "nan", "null", "none"})
 """How files say that a value is missing, in small letters."""
+
+_EXACT = 2**53
+"""Up to here floating-point numbers hold all whole numbers."""
+_WHOLE = re.compile(r"[+-]?[0-9]+")
 
 
 class RowError(DataError):
@@ -110,12 +115,26 @@ def _cells(name: str, column: npt.NDArray[Any]) -> Cells:
         )
     if column.dtype.kind == "c":
         raise DataError(f"Complex data not supported: a column must hold numbers, bools or words. Got {column.dtype}.")
+    if column.dtype.kind in "iu" and (column.max() > _EXACT or column.min() < -_EXACT):
+        _check_exact(name, column.tolist())
     if column.dtype.kind in "biuf":
         return _finite(name, column.astype(np.float64))
     values = [None if is_missing(value) else value for value in column.tolist()]
     if all(value is None or isinstance(value, int | float | np.number | np.bool_) for value in values):
+        _check_exact(name, values)
         return _finite(name, np.array([math.nan if value is None else float(value) for value in values]))
     return _words(value if value is None else as_word(value) for value in values)
+
+
+def _check_exact(name: str, values: Iterable[Any]) -> None:
+    """Tests compare floating-point numbers, and circuits in other languages the numbers themselves."""
+    for row, value in enumerate(values):
+        if isinstance(value, int | np.integer) and abs(int(value)) > _EXACT:
+            raise RowError(
+                row,
+                f"the column {name!r} must hold whole numbers of at most 2^53, which floating-point numbers tell "
+                f"apart. Got {value} instead; leave the column out, count from a later zero, or make it text.",
+            )
 
 
 def as_word(value: Any) -> str:
@@ -152,4 +171,6 @@ def _read(name: str, column: Sequence[str], as_text: bool) -> Cells:
         numbers = np.array([math.nan if cell is None else float(cell) for cell in cells])
     except ValueError:
         return _words(cells)
+    if np.abs(numbers).max(initial=0.0, where=np.isfinite(numbers)) >= _EXACT:
+        _check_exact(name, (int(cell) if cell is not None and _WHOLE.fullmatch(cell) else None for cell in cells))
     return _finite(name, numbers, column)

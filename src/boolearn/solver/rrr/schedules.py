@@ -102,7 +102,10 @@ def checked_schedule(name: str, schedule: Any) -> Schedule:
     if not callable(schedule):
         return checked_number(name, schedule, *_RULES[name])
     wanted: Schedule = schedule
-    value_at(name, wanted, 0)
+    try:
+        value_at(name, wanted, 0)
+    except TypeError as error:
+        raise ParameterError(name, f"a number or a function of the iteration ({error})", schedule) from error
     if isinstance(schedule, Linear | Geometric | Inverse):
         checked_number(name, schedule.last, *_RULES[name])
     return wanted

@@ -29,6 +29,8 @@ class _Lines(Callback):
         self.path = Path(path)
         self._stream: io.FileIO | None = None
         self._written: dict[int, int] = {}
+        self._first: dict[int, int] = {}
+        """Of each start, the first line that this object wrote."""
         check_writable(self.path)
         if not self.path.exists():
             return
@@ -43,10 +45,19 @@ class _Lines(Callback):
             self._stream.close()
             self._stream = None
 
+    def _holds(self, seed: int, iteration: int) -> None:
+        """The file has this trace line, from an earlier run."""
+        self._written[seed] = max(iteration, self._written.get(seed, -1))
+
     def _new(self, seed: int, iteration: int) -> bool:
-        """Is this trace line new? Those of a start come in the order of its iterations."""
+        """Is this trace line to be written? Those of a start come in the order of its iterations."""
+        if iteration == self._first.get(seed):
+            raise FileError(
+                self.path, None, f"already holds a start with seed {seed}; choose another file for this one."
+            )
         if iteration <= self._written.get(seed, -1):
             return False
+        self._first.setdefault(seed, iteration)
         self._written[seed] = iteration
         return True
 
@@ -96,7 +107,7 @@ class JsonLines(_Lines):
             if line["event"] == "end":
                 self._ends.add((line["seed"], line["status"], line["iterations"]))
             else:
-                self._new(line["seed"], line["iteration"])
+                self._holds(line["seed"], line["iteration"])
 
     def on_trace(self, tick: Tick) -> None:
         assert tick.last is not None
@@ -140,7 +151,7 @@ class CsvTable(_Lines):
         for number, row in enumerate(rows[1:], 2):
             if len(row) != len(self.columns) or not (row[0].isdecimal() and row[1].isdecimal()):
                 raise FileError(self.path, number, "is not a row that a run has written; choose another file.")
-            self._new(int(row[0]), int(row[1]))
+            self._holds(int(row[0]), int(row[1]))
 
     def on_trace(self, tick: Tick) -> None:
         assert tick.last is not None
