@@ -81,3 +81,16 @@ def test_circuit_takes_a_specification_too(tmp_path: Path) -> None:
     wrong = tmp_path / "wrong.pla"
     wrong.write_text(".i 2\n.o 1\n.type fr\n01 1\n01 0\n.e\n")
     assert "wrong.pla:5: output 1 of '01' contradicts" in boolearn("minimise", str(wrong), status=2).stderr
+
+
+def test_options_of_the_command_are_taken_at_their_word(tmp_path: Path) -> None:
+    table = tmp_path / "both.csv"
+    table.write_text("a,b,y,z\n0,0,0,0\n0,1,1,0\n1,0,1,0\n1,1,1,1\n")
+    said = boolearn("-q", "minimise", str(table), "--outputs", "2")
+    assert ("y = a | b" in said.stdout, "z = a & b" in said.stdout, said.stderr) == (True, True, "")
+    table.write_text("a,b,y\n0,1,0\n0,1,1\n")
+    assert "Got two answers for a=0, b=1" in boolearn("minimise", str(table), "--outputs", "1", status=2).stderr
+    pla = tmp_path / "one.pla"
+    pla.write_text(".i 1\n.o 1\n1 1\n.e\n")
+    refused = boolearn("minimise", str(pla), "--outputs", "1", status=2).stderr
+    assert "'outputs' parameter must be left out for a PLA file" in refused

@@ -41,7 +41,9 @@ class Specification:
         for row, answer in zip(data.inputs.tolist(), data.targets.tolist(), strict=True):
             known = wanted.setdefault(tuple(row), answer)
             if any(a * b < 0 for a, b in zip(known, answer, strict=True)):
-                raise DataError(f"equal inputs must have equal outputs. Got two answers for the inputs {row} instead.")
+                names = data.input_names or _numbered("x", data.n_inputs)
+                where = ", ".join(f"{name}={int(sign > 0)}" for name, sign in zip(names, row, strict=True))
+                raise DataError(f"equal inputs must have equal outputs. Got two answers for {where} instead.")
             wanted[tuple(row)] = [a or b for a, b in zip(known, answer, strict=True)]
         return cls(
             np.array(list(wanted), np.int8).reshape(len(wanted), data.n_inputs),

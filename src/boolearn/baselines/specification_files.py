@@ -7,7 +7,7 @@ from pathlib import Path
 
 from boolearn.circuit import Circuit, load
 from boolearn.data import Dataset, read, read_pla
-from boolearn.errors import FileError
+from boolearn.errors import FileError, ParameterError
 from boolearn.files import PathLike
 
 CIRCUITS = (".blif", ".aag", ".aig", ".json")
@@ -30,4 +30,8 @@ def read_specification(path: PathLike, outputs: int | None = None) -> Circuit | 
     if ending not in TABLES:
         known = " ".join((*CIRCUITS, *TABLES))
         raise FileError(path, None, f"a specification must end in {known}. Got the ending {ending!r} instead.")
-    return read_pla(path, contradictions=False) if ending == ".pla" else read(path, outputs=outputs)
+    if ending == ".pla":
+        if outputs is not None:
+            raise ParameterError("outputs", "left out for a PLA file, which says itself how many there are", outputs)
+        return read_pla(path, contradictions=False)
+    return read(path, outputs=outputs)

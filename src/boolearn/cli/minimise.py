@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from boolearn.cli.manner import shows_progress
 from boolearn.cli.options import whole
 
 if TYPE_CHECKING:
@@ -25,7 +26,7 @@ def minimise(
         str, typer.Option(help="and-or: And and Or of two inputs; and-or-maj: also majorities of three.")
     ] = "and-or",
     max_seconds: Annotated[float, typer.Option(help="When to stop.")] = 60.0,
-    outputs: Annotated[int | None, whole("CSV: how many of the last columns are outputs.")] = None,
+    outputs: Annotated[int | None, whole("CSV: how many of the last columns are outputs; by default 1.")] = None,
     seed: Annotated[int, whole("Same seed, same circuit, if the time suffices.")] = 0,
     threads: Annotated[int | None, whole("At most how many threads the gate search uses.")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")] = False,
@@ -42,7 +43,9 @@ def minimise(
     for path in out or ():
         check_savable(path)
     asked = spec if outputs is None else read_specification(spec, outputs)
-    found = find(asked, gates=gates, max_seconds=max_seconds, seed=seed, threads=threads, progress=not as_json)
+    found = find(
+        asked, gates=gates, max_seconds=max_seconds, seed=seed, threads=threads, progress=shows_progress(as_json)
+    )
     for path in out or ():
         found.circuit.save(path)
     if as_json:
