@@ -84,6 +84,7 @@ MISTAKES: list[tuple[Callable[..., object], str]] = [
     (lambda: Gate((0, 1), (1, 1), 1, xor=True), "weights ±1 and no bias. Got weights (1, 1) and bias 1"),
     (lambda: Gate((0, 1), (1.0, 1.5)), "weights of a gate must be integers. Got (1.0, 1.5)"),  # type: ignore[arg-type]
     (lambda: Gate((0, 1), (1, 1), 0.5), "bias of a gate must be integers. Got (0.5,)"),  # type: ignore[arg-type]
+    (lambda: Gate((0,), (1,), name=""), "None or a text that is not empty. Got ''"),
     (lambda: conjunction([0, 1]), "pairs (signal, sign). Got [0, 1]"),  # type: ignore[list-item]
     (lambda: majority([(0, 1), (1, 1)]), "odd number of inputs. Got 2"),
     (lambda: Circuit(("a", "b"), (AND,), (("y", 2),)), "pairs (name, Literal). Got ('y', 2)"),  # type: ignore[arg-type]

@@ -200,3 +200,13 @@ def test_a_mark_for_an_open_bit_is_no_class(mark: str, tmp_path: Path) -> None:
         read_csv(tmp_path / "a.csv")
     (tmp_path / "b.csv").write_text(f"a,b,y\n0,0,o\n0,1,{mark}\n1,0,b\n")
     assert read_csv(tmp_path / "b.csv").classes == 3
+
+
+@pytest.mark.parametrize("ending", ["csv", "tsv"])
+def test_names_with_line_ends_come_back_or_are_refused(ending: str, tmp_path: Path) -> None:
+    path = tmp_path / f"a.{ending}"
+    write(Dataset(np.eye(2), np.array([0, 1]), input_names=("a\nb", "t\tt")), path)
+    assert read(path).input_names == ("a\nb", "t\tt")
+    with pytest.raises(DataError, match="would be read as another"):
+        write(Dataset(np.eye(2), np.array([0, 1]), input_names=("a\rb", "c")), path)
+    assert read(path).input_names == ("a\nb", "t\tt")

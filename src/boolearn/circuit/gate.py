@@ -54,6 +54,10 @@ class Gate:
             raise CircuitError(f"the inputs of a gate must be different. Got {self.inputs} instead.")
         if 0 in self.weights:
             raise CircuitError(f"the weights of a gate must not be zero. Got {self.weights} instead.")
+        if self.name is not None and (not isinstance(self.name, str) or not self.name):
+            raise CircuitError(
+                f"the name of a gate must be None or a text that is not empty. Got {self.name!r} instead."
+            )
         if not self.inputs and not self.bias:
             raise CircuitError("the bias of a gate without inputs must not be zero. Got 0 instead.")
         if self.xor and (len(self.inputs) < 2 or self.bias or {*self.weights} - {1, -1}):

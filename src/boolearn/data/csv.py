@@ -193,8 +193,12 @@ def _answers(dataset: Dataset) -> list[list[Any]]:
 
 
 def _is_kept(name: str) -> bool:
-    """Whether a text comes back from a file as it was: no white space around it, nothing but Unicode."""
-    return name == name.strip().lstrip("\ufeff") and not any("\ud800" <= letter <= "\udfff" for letter in name)
+    """Whether a text comes back from a file as it was: no white space around it, nothing but Unicode, no bare return."""
+    return (
+        "\r" not in name
+        and name == name.strip().lstrip("\ufeff")
+        and not any("\ud800" <= letter <= "\udfff" for letter in name)
+    )
 
 
 def _in_order(labels: set[str]) -> list[str]:
