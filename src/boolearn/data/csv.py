@@ -193,7 +193,7 @@ def _answers(dataset: Dataset) -> list[list[Any]]:
 
 
 def _is_kept(name: str) -> bool:
-    """Whether a text comes back from a file as it was: no white space around it, nothing but Unicode, no bare return."""
+    """Whether a text comes back from a file as it was: no white space around it, no bare return, only Unicode."""
     return (
         "\r" not in name
         and name == name.strip().lstrip("\ufeff")
