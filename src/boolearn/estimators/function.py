@@ -132,11 +132,14 @@ def _answers(y: Any) -> tuple[list[str], list[npt.NDArray[Any]]]:
     if y is None:
         raise DataError("requires y to be passed, but the target y is None.")
     if is_frame(y):
-        given = list(y.columns)
-        return [str(name) for name in given], [_values(np.asarray(y[name])) for name in given]
-    array = np.asarray(y)
-    columns = [_values(column) for column in array.reshape(len(array), -1).T]
-    return [f"y{k}" for k in range(len(columns))], columns
+        names, columns = list(map(str, y.columns)), [np.asarray(y[name]) for name in y.columns]
+    else:
+        array = np.asarray(y)
+        columns = list(array.reshape(len(array), -1).T)
+        names = [f"y{k}" for k in range(len(columns))]
+    if not columns:
+        raise DataError("y must have at least 1 column. Got 0 instead.")
+    return names, list(map(_values, columns))
 
 
 def _values(column: npt.NDArray[Any]) -> npt.NDArray[Any]:
