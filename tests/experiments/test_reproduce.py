@@ -23,6 +23,7 @@ from boolearn.display import Display
 from boolearn.errors import FileError, ParameterError
 from boolearn.experiments import Experiment, Job, Progress, find, reproduce
 from boolearn.experiments.random_logic import learn_circuit
+from boolearn.experiments.spent import FILE, Spent
 from boolearn.solver import Tick
 from commands import PROGRAM
 
@@ -233,6 +234,17 @@ def test_a_killed_job_resumes_from_its_checkpoint(tmp_path: Path) -> None:
     resumed, whole = job.run(tmp_path), job.run()
     for field in ("iterations", "gap", "train_accuracy", "test_accuracy", "trace", "first_layer"):
         assert resumed[field] == whole[field], field
+
+
+def test_the_time_of_a_job_is_that_of_all_its_processes(tmp_path: Path) -> None:
+    (tmp_path / FILE).write_text("1000.5\n")
+    row = Job("one", square, {"number": 1, "seed": 0, "marks": str(tmp_path)}).run(tmp_path)
+    assert 1000.5 <= row["seconds"] < 1001
+    spent = Spent(tmp_path)
+    spent.note()  # too soon
+    assert (tmp_path / FILE).read_text() == "1000.5\n"
+    spent.note(every=0)
+    assert float((tmp_path / FILE).read_text()) > 1000.5
 
 
 def read_iterations(checkpoint: Path) -> int:

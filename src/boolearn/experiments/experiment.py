@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
@@ -11,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from boolearn.bench.record import Document, Row
 from boolearn.errors import ParameterError
+from boolearn.experiments.spent import Spent
 from boolearn.experiments.training import checkpoints_in, telling
 from boolearn.solver import Tick
 
@@ -44,10 +44,20 @@ class Job:
 
         ``tell`` is told now and then where a training stands.
         """
-        begun = time.process_time()
-        with checkpoints_in(scratch), telling(tell):
-            found = self.work(**self.arguments)
-        return {"job": self.name, **found, "seconds": time.process_time() - begun}
+        spent = Spent(scratch)
+
+        def told(tick: Tick) -> None:
+            spent.note()
+            if tell is not None:
+                tell(tick)
+
+        try:
+            with checkpoints_in(scratch), telling(told):
+                found = self.work(**self.arguments)
+        except BaseException:
+            spent.note(every=0)
+            raise
+        return {"job": self.name, **found, "seconds": spent.seconds}
 
 
 @dataclass(frozen=True)
