@@ -12,9 +12,9 @@ from random_functions import boolnets, patterns
 
 import boolearn as bl
 from boolearn.circuit import Kind, extract, extract_and_explain
-from boolearn.circuit.extraction.exact_neurons import exact_outputs
 from boolearn.circuit.extraction.smallest_gate import Reading
 from boolearn.data import Dataset, InputKind
+from boolearn.data.signs import signs_of
 from boolearn.errors import CircuitError, DataError
 from boolearn.model import BoolNet, random_model
 from boolearn.network import layered
@@ -25,7 +25,9 @@ INTEGERS = st.integers(-5, 5).map(float)
 @given(boolnets())
 def test_on_the_whole_cube_the_circuit_always_equals_the_model(model: BoolNet) -> None:
     circuit = extract(model)
-    assert (circuit.predict(patterns(len(circuit.inputs))) == exact_outputs(model, patterns(len(circuit.inputs)))).all()
+    assert (
+        circuit.predict(patterns(len(circuit.inputs))) == signs_of(model.decision(patterns(len(circuit.inputs))))
+    ).all()
     proof = circuit.prove_equal(model)
     assert proof
     assert proof.inputs_checked == 1 << model.network.n_inputs
@@ -49,7 +51,7 @@ def test_on_data_the_circuit_always_equals_the_model(model: BoolNet, items: int,
 def test_data_that_holds_every_input_gives_the_whole_function(model: BoolNet) -> None:
     model = BoolNet(model.network, np.round(model.weights * 16) / 16)
     every = patterns(model.network.n_inputs)
-    from_data = extract(model, Dataset(every, exact_outputs(model, every)))
+    from_data = extract(model, Dataset(every, signs_of(model.decision(every))))
     assert from_data.prove_equal(model)
     assert len(from_data.gates) <= len(extract(model).gates)
 

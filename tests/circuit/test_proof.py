@@ -9,13 +9,13 @@ from hypothesis import strategies as st
 from random_functions import boolnets, circuits, naive_sign, patterns
 
 from boolearn.circuit import Circuit, Gate, Literal, Proof, agreement, circuit_from_formulas, formula_text, prove_equal
-from boolearn.circuit.extraction.exact_neurons import exact_outputs
 from boolearn.circuit.gate import conjunction
 from boolearn.circuit.names import identifiers
 from boolearn.circuit.proof.cnf import ClauseBuilder
 from boolearn.circuit.proof.sides import ModelSide
 from boolearn.circuit.threshold.diagram import threshold_diagram
 from boolearn.data import Dataset, InputKind
+from boolearn.data.signs import signs_of
 from boolearn.errors import CircuitError, DataError, ParameterError
 from boolearn.model import BoolNet, random_model
 from boolearn.network import layered
@@ -59,7 +59,7 @@ def test_sat_and_trying_agree_and_are_right(pair: tuple[Circuit, Circuit]) -> No
 @given(boolnets())
 def test_models_are_encoded_with_exact_arithmetic(model: BoolNet) -> None:
     every = patterns(model.network.n_inputs)
-    exact = exact_outputs(model, every)
+    exact = signs_of(model.decision(every))
     weights = model.edge_weights
     nodes = [[-1, *row] for row in every.tolist()]
     for node in range(model.network.first_neuron, model.network.n_nodes):
@@ -135,7 +135,7 @@ def test_models_are_tried_compiled_and_by_products_alike(compiled: bool, rng: np
     weights = rng.integers(-3, 4, 28) if compiled else rng.normal(size=28)
     model = BoolNet(layered(13, 2), weights)
     assert ModelSide(model).compiled == compiled
-    table = exact_outputs(model, patterns(13))
+    table = signs_of(model.decision(patterns(13)))
     assert prove_equal(model, table)
     table[5000, 1] *= -1
     assert prove_equal(model, table).inputs_checked == 5001

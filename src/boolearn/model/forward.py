@@ -68,8 +68,8 @@ def _settle(received: Floats, weights: Floats, sums: Floats) -> None:
     For signs the result is exact. For analog inputs only the products are rounded, for any number of items alike.
     """
     sizes, total = np.abs(received), np.abs(weights).sum(axis=0)
-    if (sizes == 1).all() and (weights == np.rint(weights)).all() and (total <= _WHOLE).all():
-        return  # no rounding errors, and often sums of 0
-    error = _ROUNDING * (len(weights) + 1) * sizes.max(initial=0.0) * total
+    error = 4 * len(weights) * _ROUNDING * sizes.max(initial=0.0) * total
+    if (sizes == 1).all():  # whole weights have no rounding errors, and often sums of 0
+        error[(weights == np.rint(weights)).all(axis=0) & (total < _WHOLE)] = -1.0
     for item, neuron in np.argwhere(np.abs(sums) <= error):
         sums[item, neuron] = math.fsum(received[item] * weights[:, neuron])

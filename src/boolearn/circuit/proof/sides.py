@@ -11,12 +11,12 @@ import numpy.typing as npt
 from boolearn.circuit.bits.instructions import Words
 from boolearn.circuit.bits.packing import WORD, pack, unpack
 from boolearn.circuit.circuit import Circuit
-from boolearn.circuit.extraction.exact_neurons import exact_circuit, exact_outputs
+from boolearn.circuit.extraction.exact_neurons import exact_circuit
 from boolearn.circuit.proof.cnf import ClauseBuilder, encode_circuit
 from boolearn.circuit.proof.matching import match_inputs, match_outputs, nameless, numbered
 from boolearn.circuit.text.definitions import Formulas, circuit_from_formulas, defined_names, formula_names
 from boolearn.data import Dataset, InputKind
-from boolearn.data.signs import Signs, as_array, as_signs
+from boolearn.data.signs import Signs, as_array, as_signs, signs_of
 from boolearn.errors import CircuitError, DataError
 from boolearn.model import BoolNet
 
@@ -87,7 +87,7 @@ class ModelSide(Side):
         self.compiled = network.n_edges << self.n_inputs > _ITEMS_PER_DIGIT * digits
 
     def values(self, inputs: Signs) -> Signs:
-        return exact_outputs(self.model, inputs)
+        return signs_of(self.model.decision(inputs))
 
     def words(self, planes: Words, first: int) -> Words:
         """Bit-parallel when that many items repay compiling, else by matrix products."""

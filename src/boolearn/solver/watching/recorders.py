@@ -51,7 +51,7 @@ class _Lines(Callback):
 
     def _new(self, seed: int, iteration: int) -> bool:
         """Is this trace line to be written? Those of a start come in the order of its iterations."""
-        if iteration == self._first.get(seed):
+        if iteration <= self._first.get(seed, -1):
             raise FileError(
                 self.path, None, f"already holds a start with seed {seed}; choose another file for this one."
             )
