@@ -25,6 +25,7 @@ QUICK = {
     "schedules": ("--only", "4-5-4", "--cpu-seconds", "0.01"),
     "settings": ("--only", "4-5-4", "--cpu-seconds", "0.01"),
     "solvers": ("--only", "one neuron", "--seeds", "1", "--seconds", "0.2"),
+    "toolkit_curves": ("--only", "Maj", "--starts", "1", "--max-iter", "20"),
 }
 SLOW = {
     "batches": ("--seeds", "1", "--work", "20"),
