@@ -50,6 +50,14 @@ def test_real_values_become_boolean_at_a_threshold(tmp_path: Path) -> None:
         ('"a,b",c\n0,1\n1,0\n', r":1: the name of a variable must .*Got 'a,b' instead"),
         ("c,~a\n0,1\n1,0\n", r":1: the name of a variable must .*Got '~a' instead"),
         ("0,1\n0,1\n1,0\n", r":1: the name of a variable must .*Got '0' instead"),
+        ("p#1,q\n0,1\n1,0\n", r":1: the name of a variable must .* #, and .*Got 'p#1' instead"),
+        ("a,b\n0,0\n1,1\n,\n0,1\n1,0\n", r":4: expected a number or a truth value in 'a', found ''"),
+        ("a,b\n0,0\n1,1\n\n0,1\n1,0\n", r":5: expected no blank line within a series, found one"),
+        ("time,A\n2,1\n0,0\n1,1\n", r":3: expected times that rise within a series, found 0 after 2"),
+        ("time,A\n0,1\n0,0\n", r":3: expected times that rise within a series, found 0 after 0"),
+        ("time,A\n0,1\n,0\n", r":3: expected a number in 'time', found ''"),
+        ("series,a\nx,0\ny,0\nx,1\ny,1\n", r":4: expected the rows of a series together, found series 'x' again"),
+        ("Series,series,a\nx,x,0\nx,x,1\n", r":1: expected one column 'series', found 'Series' and 'series'"),
         ("a,a\n0,1\n0,1\n", r":1: expected a different name for every column, found 'a'"),
         ("a,b,\n0,1,\n0,1,\n", r":1: expected a name for every column, found none for column 3"),
     ],
@@ -57,6 +65,30 @@ def test_real_values_become_boolean_at_a_threshold(tmp_path: Path) -> None:
 def test_mistakes_name_their_line(text: str, message: str, tmp_path: Path) -> None:
     with pytest.raises(FileError, match=message):
         read(tmp_path, text)
+
+
+def test_rows_of_several_series_may_take_turns_where_times_tell_their_order(tmp_path: Path) -> None:
+    apart = read(tmp_path, "Series,Time,a\nx,0,0\nx,1,1\nx,2,1\ny,0,1\ny,1,0\n")
+    turns = read(tmp_path, "SERIES,time,a\nx,0,0\ny,0,1\n\nx,1,1\ny,1,0\n\nx,2,1\n")
+    for one in (apart, turns):
+        assert one.names == ("a",)
+        assert one.before[:, 0].tolist() == [False, True, True]
+        assert one.after[:, 0].tolist() == [True, True, False]
+        assert one.series.tolist() == [0, 0, 1]
+
+
+def test_a_blank_line_may_stand_between_series_and_at_the_end(tmp_path: Path) -> None:
+    assert len(read(tmp_path, "\nseries,a\n\nx,0\nx,1\n\ny,1\ny,0\n\n")) == 2
+
+
+def test_unequal_steps_of_time_are_a_warning(tmp_path: Path) -> None:
+    unequal = "time,a\n0,0\n1,1\n2,0\n10,1\n11,0\n"
+    with pytest.warns(UserWarning, match=r"a\.csv:5: a step of time of 8 where most are of 1; each counts as one"):
+        assert len(read(tmp_path, unequal)) == 4
+    for text in (unequal.replace("time", "when"), "time,a\n0.33,0\n0.67,1\n1,0\n", "time,a\nday 1,0\nday 5,1\n"):
+        read(tmp_path, text)  # a warning would be an error
+    (tmp_path / "a.csv").write_text(unequal)
+    read_series(tmp_path / "a.csv", asynchronous=True)
 
 
 def test_other_names_stay_as_they_are(tmp_path: Path) -> None:

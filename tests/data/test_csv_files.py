@@ -18,6 +18,7 @@ from boolearn.data import (
     write,
     write_csv,
 )
+from boolearn.data.csv_table import read_table
 from boolearn.data.signs import as_bits
 from boolearn.errors import DataError, FileError, ParameterError
 from some_tables import assert_same, datasets, written
@@ -79,6 +80,15 @@ def test_csv_writes_truth_in_many_ways(tmp_path: Path) -> None:
     assert data.output_names == ("c",)
     assert data.inputs.tolist() == [[-1, -1], [1, 1]]
     assert data.outputs.tolist() == [[1], [-1]]
+
+
+def test_rows_of_empty_cells_are_rows_and_blank_lines_are_not(tmp_path: Path) -> None:
+    wide = read_table(written(tmp_path / "a.csv", "a,b\n1,2\n,\n\n \t\n3,4\n , \n\n"), True, ",")
+    assert wide.columns == [["1", "", "3", ""], ["2", "", "4", ""]]
+    assert (wide.lines, wide.after_blank) == ([2, 3, 6, 7], {2, 4})
+    assert read_table(written(tmp_path / "a.tsv", "a\tb\n1\t2\n\t\n"), True, "\t").lines == [2, 3]
+    narrow = read_table(written(tmp_path / "a.csv", 'a\n1\n\n""\n2\n'), True, ",")  # as pandas writes a gap
+    assert (narrow.columns, narrow.lines) == ([["1", "", "2"]], [2, 4, 5])
 
 
 def test_csv_without_header_and_with_quotes(tmp_path: Path) -> None:
@@ -143,6 +153,7 @@ def test_csv_inputs_may_be_said_to_be_analog(tmp_path: Path) -> None:
         ("a,b\n0,1\n0\n", 3, "expected 2 cells, found 1"),
         ("a,b\n0,1\n2,1\n", 3, "'a', found '2'"),
         ("a,b\n0,1\n,1\n", 3, "found ''"),
+        ("a,b\n0,1\n,\n1,1\n", 3, "found ''"),
         ("a,b\n0,1\n-1,1\n", 2, "in a column with −1"),
         ("0.5,1\n2,1\n", 2, "from −1 to 1"),
         ("0.5,1\nnan,1\n", 2, "from −1 to 1"),

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 
+from boolearn.cells.expressions import NAME, NAME_RULE
 from boolearn.cells.network import CellNetwork
 from boolearn.errors import BoolearnError, DataError, FileError
 from boolearn.files import PathLike, opened, write_text
 
 _HEADING = re.compile(r"targets\s*,\s*factors", re.IGNORECASE)
-_NAME = re.compile(r"[^\s&|!~(),=<>#]+")
 
 
 def read_bnet(path: PathLike) -> CellNetwork:
@@ -33,7 +33,7 @@ def parse_bnet(text: str, path: PathLike) -> CellNetwork:
         if not stated or (not rules and _HEADING.fullmatch(stated)):
             continue
         name, comma, formula = (part.strip() for part in stated.partition(","))
-        if not comma or not _NAME.fullmatch(name):
+        if not comma or not NAME.fullmatch(name):
             raise FileError(path, number, f"expected 'name, formula', found {stated[:40]!r}.")
         if name in rules:
             raise FileError(path, number, f"expected one formula for every variable, found another for {name!r}.")
@@ -60,7 +60,7 @@ def write_bnet(network: CellNetwork, path: PathLike) -> None:
 def bnet_text(network: CellNetwork) -> str:
     """The lines. Inputs get the rule that keeps their value, which every program understands alike."""
     for name in network.names:
-        if not _NAME.fullmatch(name):
-            raise DataError(f"the name of a variable in a .bnet file must have no spaces or operators. Got {name!r}.")
+        if not NAME.fullmatch(name):
+            raise DataError(f"the name of a variable in a .bnet file must have {NAME_RULE}. Got {name!r} instead.")
     lines = [f"{name}, {network.rules.get(name, name)}" for name in network.names]
     return "\n".join(["targets, factors", *lines, ""])

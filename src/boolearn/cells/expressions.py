@@ -12,14 +12,16 @@ from boolearn.circuit.rewriting.decompose import decompose
 from boolearn.errors import CircuitError, DataError
 
 _TOKEN = re.compile(r"\s*(?:([&|!()])|([^\s&|!(),=<>]+))")
-_NAME = re.compile(r"[^\s&|!~(),=<>]+")
+NAME = re.compile(r"[^\s&|!~(),=<>#]+")
+NAME_RULE = "no spaces and none of & | ! ~ ( ) , = < > #"
+"""The names of variables in formulas and .bnet files, where # begins a comment."""
 _CONSTANTS = {"0": FALSE, "1": TRUE, "false": FALSE, "true": TRUE}
 _BINDING = {"|": 1, "&": 2, "!": 3}
 
 
 def is_name(text: str) -> bool:
     """Whether formulas can hold a variable of this name: it must not be read as several things, nor as a constant."""
-    return bool(_NAME.fullmatch(text)) and text.lower() not in _CONSTANTS
+    return bool(NAME.fullmatch(text)) and text.lower() not in _CONSTANTS
 
 
 def check_names(names: Iterable[str]) -> None:
@@ -27,8 +29,8 @@ def check_names(names: Iterable[str]) -> None:
     for name in names:
         if not is_name(name):
             raise DataError(
-                "the name of a variable must have no spaces and none of & | ! ~ ( ) , = < >, "
-                f"and must not be 0, 1, true or false. Got {name!r} instead."
+                f"the name of a variable must have {NAME_RULE}, and must not be 0, 1, true or false. "
+                f"Got {name!r} instead."
             )
 
 

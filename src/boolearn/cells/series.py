@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import itertools
 import re
+import warnings
+from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
@@ -19,8 +21,10 @@ from boolearn.files import PathLike, checked_path, opened
 
 SERIES = "series"
 """The column that tells several series apart."""
-TIMES = ("time", "Time")
-"""Columns that are left out: the rows are in the order of time anyway."""
+TIME = "time"
+"""The column by which the order of the rows is checked."""
+_ROUNDING = 0.1
+"""By this share steps of time may differ and count as equal: a third of an hour is written as 0.33 or 0.34."""
 _METHODS = ("clusters", "otsu", "median")
 _NUMBER = re.compile(r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]{1,3})?")
 
@@ -28,15 +32,18 @@ _NUMBER = re.compile(r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]{1,3})?")
 def read_series(path: PathLike, *, binarise: str = "clusters", asynchronous: bool = False) -> Transitions:
     """Read the transitions of one or several time series from a ``.csv`` or ``.tsv`` file with a heading.
 
-    Rows are states in the order of time. A column ``series`` says to which series a row belongs; rows of a series stand
-    together. A column ``time`` is not used. Real values become Boolean at a threshold for each variable, chosen by
-    ``binarise``: ``"clusters"``, ``"otsu"`` or ``"median"``; see :class:`boolearn.data.Threshold`.
+    Rows are states in the order of time. A column ``series`` says to which series a row belongs. Numbers in a column
+    ``time`` must rise within a series; steps of different lengths are a warning, unless ``asynchronous``. Without such
+    numbers the rows of a series stand together. Both headings may have capital letters. Real values become Boolean
+    at a threshold for each variable, chosen by ``binarise``: ``"clusters"``, ``"otsu"`` or ``"median"``; see
+    :class:`boolearn.data.Threshold`.
     """
     checked_choice("binarise", binarise, _METHODS)
     name = checked_path(path)
     table = read_table(name, True, COLUMNS.get(name.suffix.lower(), ","))
     headings = table.names or []
-    columns = [place for place, heading in enumerate(headings) if heading not in (SERIES, *TIMES)]
+    series, time = _column(name, headings, SERIES), _column(name, headings, TIME)
+    columns = [place for place in range(len(headings)) if place not in (series, time)]
     if not columns:
         raise FileError(name, 1, "expected at least 1 variable, found none.")
     try:
@@ -44,10 +51,13 @@ def read_series(path: PathLike, *, binarise: str = "clusters", asynchronous: boo
     except DataError as error:
         raise FileError(name, 1, str(error)) from error
     states = np.stack([_states(table, column, binarise) for column in columns], axis=1)
-    labels = table.columns[headings.index(SERIES)] if SERIES in headings else [""] * len(states)
+    times = None if time is None else _times(table, time)
+    parts = _parts(table, [""] * len(states) if series is None else table.columns[series], times is not None)
+    if times is not None:
+        _check_times(table, parts, times, equal_steps=not asynchronous)
     try:
         return Transitions.from_series(
-            _parts(table, labels, states), [headings[column] for column in columns], asynchronous=asynchronous
+            [states[rows] for rows in parts], [headings[column] for column in columns], asynchronous=asynchronous
         )
     except FileError:
         raise
@@ -55,20 +65,67 @@ def read_series(path: PathLike, *, binarise: str = "clusters", asynchronous: boo
         raise FileError(name, None, str(error)) from error
 
 
-def _parts(table: Table, labels: list[str], states: npt.NDArray[np.bool_]) -> list[npt.NDArray[np.bool_]]:
-    """The rows of every series."""
-    parts, seen, first = [], set(), 0
-    for label, rows in itertools.groupby(labels):
-        count = len(list(rows))
-        what = f"series {shown(label)}" if label else "the series"
-        if label in seen:
-            raise table.error(first, f"expected the rows of a series together, found {what} again.")
-        if count < 2:
-            raise table.error(first, f"expected at least 2 states in {what}, found {count}.")
-        seen.add(label)
-        parts.append(states[first : first + count])
-        first += count
-    return parts
+def _column(path: Path, headings: list[str], wanted: str) -> int | None:
+    """Where the column of this name stands, in small or capital letters."""
+    found = [place for place, heading in enumerate(headings) if heading.lower() == wanted]
+    if len(found) > 1:
+        names = " and ".join(shown(headings[place]) for place in found)
+        raise FileError(path, 1, f"expected one column {wanted!r}, found {names}.")
+    return found[0] if found else None
+
+
+def _parts(table: Table, labels: list[str], have_times: bool) -> list[list[int]]:
+    """The rows of every series. Only times can tell that series whose rows take turns are in order."""
+    parts: dict[str, list[int]] = {}
+    for row, label in enumerate(labels):
+        follows = row > 0 and labels[row - 1] == label
+        if label in parts and not follows and not have_times:
+            raise table.error(row, f"expected the rows of a series together, found {_called(label)} again.")
+        if follows and row in table.after_blank:
+            raise table.error(
+                row, f"expected no blank line within a series, found one. A column {SERIES!r} tells series apart."
+            )
+        parts.setdefault(label, []).append(row)
+    for label, rows in parts.items():
+        if len(rows) < 2:
+            raise table.error(rows[0], f"expected at least 2 states in {_called(label)}, found {len(rows)}.")
+    return list(parts.values())
+
+
+def _called(label: str) -> str:
+    return f"series {shown(label)}" if label else "the series"
+
+
+def _times(table: Table, column: int) -> npt.NDArray[np.float64] | None:
+    """The times; None where none is a number, as in "day 1": such names say nothing about order."""
+    cells = table.columns[column]
+    numbers = [bool(_NUMBER.fullmatch(cell)) for cell in cells]
+    if not any(numbers):
+        return None
+    if not all(numbers):
+        row = numbers.index(False)
+        raise table.error(row, f"expected a number in {table.name(column)}, found {shown(cells[row])}.")
+    return np.array([float(cell) for cell in cells])
+
+
+def _check_times(table: Table, parts: list[list[int]], times: npt.NDArray[np.float64], *, equal_steps: bool) -> None:
+    """Refuse times that do not rise, and warn of steps of different lengths: all are taken as one update."""
+    pairs = [pair for rows in parts for pair in itertools.pairwise(rows)]
+    for before, row in pairs:
+        if times[row] <= times[before]:
+            raise table.error(
+                row, f"expected times that rise within a series, found {times[row]:g} after {times[before]:g}."
+            )
+    usual = float(np.median([times[row] - times[before] for before, row in pairs]))
+    for before, row in pairs:
+        step = times[row] - times[before]
+        if equal_steps and abs(step - usual) > _ROUNDING * usual:
+            warnings.warn(
+                f"{table.path}:{table.lines[row]}: a step of time of {step:g} where most are of {usual:g}; "
+                "each counts as one update.",
+                stacklevel=3,
+            )
+            return
 
 
 def _states(table: Table, column: int, binarise: str) -> npt.NDArray[np.bool_]:

@@ -34,7 +34,7 @@ def infer(
 ) -> None:
     """Infer the update function of every variable of a cell from time series.
 
-    A column "series" tells several series apart; a column "time" is not used. Real values become Boolean at a
+    A column "series" tells several series apart; numbers in a column "time" must rise. Real values become Boolean at a
     threshold for each variable.
 
     Exit status: 0 when every transition is explained, 1 when some values are taken as errors, 2 error.

@@ -6,7 +6,7 @@ import csv
 import io
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import numpy as np
@@ -35,6 +35,8 @@ class Table:
     names: list[str] | None
     columns: list[list[str]]
     lines: list[int]
+    after_blank: set[int] = field(default_factory=set)
+    """The rows with a blank line before them, which where rows follow in time may stand for one that is missing."""
 
     def name(self, column: int) -> str:
         return repr(self.names[column]) if self.names else f"column {column + 1}"
@@ -105,8 +107,12 @@ def read_table(path: Path, header: bool | None, delimiter: str) -> Table:
     names: list[str] | None = None
     rows: list[list[str]] = []
     lines: list[int] = []
+    after_blank: set[int] = set()
     width = 0
     for line, cells in _rows(path, checked_delimiter(delimiter)):
+        if not cells:
+            after_blank.add(len(rows))
+            continue
         if not width:
             width = len(cells)
             if width == 1 and ";" in cells[0]:
@@ -120,7 +126,7 @@ def read_table(path: Path, header: bool | None, delimiter: str) -> Table:
         lines.append(line)
     if not rows:
         raise FileError(path, 1, "expected at least 1 item, found none.")
-    return Table(path, names, [list(column) for column in zip(*rows, strict=True)], lines)
+    return Table(path, names, [list(column) for column in zip(*rows, strict=True)], lines, after_blank)
 
 
 def checked_delimiter(delimiter: str) -> str:
@@ -157,7 +163,7 @@ def shown(cell: str) -> str:
 
 
 def _rows(path: Path, delimiter: str) -> Iterator[tuple[int, list[str]]]:
-    """Lines that are not blank, with their numbers."""
+    """Lines with their numbers; a blank one has no cells, but one of delimiters alone is a row of empty cells."""
     with opened(path) as stream:
         content = stream.read()
     try:
@@ -170,9 +176,8 @@ def _rows(path: Path, delimiter: str) -> Iterator[tuple[int, list[str]]]:
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
     try:
         for cells in reader:
-            stripped = [cell.strip() for cell in cells]
-            if any(stripped):
-                yield reader.line_num, stripped
+            blank = len(cells) == 1 and cells[0].isspace()  # but a quoted cell with nothing in it is a row
+            yield reader.line_num, [] if blank else [cell.strip() for cell in cells]
     except csv.Error as error:
         raise FileError(path, max(reader.line_num, 1), f"is not a CSV file: {error}.") from error
 
