@@ -27,7 +27,7 @@ from boolearn.bench.record import Document, Record, Row, read_record
 from boolearn.data import Dataset, InputKind, automaton, mirror, multiplier, one_hot_vectors, random_vectors, roman
 from boolearn.model import random_model
 from boolearn.network import Network, layered
-from boolearn.solver import Restarts, Run, Status
+from boolearn.solver import RRR, Restarts, Run, Status
 from boolearn.solver.rrr.schedules import Schedule
 from boolearn.training import train
 
@@ -84,14 +84,20 @@ Start = dict[str, float | int | bool]
 
 
 def run_of(
-    case: Case, seed: int, beta: Setting, gamma: Setting, *, max_iter: int | None = None, restarts: int | Restarts = 1
+    case: Case,
+    seed: int,
+    beta: Setting,
+    gamma: Setting,
+    *,
+    anneal: int | Literal["auto"] = 0,
+    max_iter: int | None = None,
+    restarts: int | Restarts = 1,
 ) -> Run:
     run = train(
         case.network,
         case.dataset,
         sigma=case.sigma,
-        beta=beta,
-        gamma=gamma,
+        solver=RRR(beta=beta, gamma=gamma, anneal=anneal),
         max_iter=max_iter or case.max_iter,
         stop=case.stop,
         seed=seed,
@@ -103,9 +109,9 @@ def run_of(
     return run
 
 
-def one_start(case: Case, beta: Setting, gamma: Setting, seed: int) -> Start:
+def one_start(case: Case, beta: Setting, gamma: Setting, seed: int, anneal: int | Literal["auto"] = 0) -> Start:
     begun = time.process_time()
-    run = run_of(case, seed, beta, gamma)
+    run = run_of(case, seed, beta, gamma, anneal=anneal)
     return {
         "solved": run.solved,
         "iterations": run.iterations,
@@ -114,9 +120,11 @@ def one_start(case: Case, beta: Setting, gamma: Setting, seed: int) -> Start:
     }
 
 
-def with_setting(beta: Setting, gamma: Setting, first_seed: int) -> Callable[[Case, int], Start]:
+def with_setting(
+    beta: Setting, gamma: Setting, first_seed: int, anneal: int | Literal["auto"] = 0
+) -> Callable[[Case, int], Start]:
     """A way for compare_in_turns: one start of this setting in each round."""
-    return lambda case, number: one_start(case, beta, gamma, first_seed + number)
+    return lambda case, number: one_start(case, beta, gamma, first_seed + number, anneal)
 
 
 def compare_in_turns(

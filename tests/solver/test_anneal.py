@@ -10,11 +10,12 @@ import numpy as np
 import pytest
 
 import boolearn as bl
-from boolearn.data import Dataset, automaton
+from boolearn.data import Dataset, InputKind, automaton
 from boolearn.errors import ParameterError
 from boolearn.problem import Problem
 from boolearn.runs.folder import load_model, load_settings
 from boolearn.solver import RRR, Choice
+from boolearn.solver.rrr.solver import anneal_for
 from commands import boolearn
 
 
@@ -111,3 +112,34 @@ def test_it_is_an_option_and_checked(tmp_path: Path, two_bit_multiplier: Dataset
     assert "anneal" not in bl.train([4, 4, 4, 4], two_bit_multiplier, max_iter=5).settings
     tuning = bl.tune([4, 4, 4, 4], two_bit_multiplier, RRR(anneal=Choice(0, 300)), trials=2, starts=1, max_iter=200)
     assert {tried.setting["solver"].anneal for tried in tuning.ranking()} == {0, 300}
+
+
+def test_auto_lets_it_rise_longer_for_larger_networks_and_for_codes(two_bit_multiplier: Dataset) -> None:
+    codes = bl.data.random_vectors(8, 8, 1, InputKind.ANY_CODE)
+    grey = bl.data.digits()
+    for network, data, rise in (
+        ([4, 4, 4, 4], two_bit_multiplier, 2 * 60),
+        ([4, 9, 4], two_bit_multiplier, 2 * 85),
+        ([3, 8, 8], codes, 64 * 104),
+        ([8, 3, 8, 8], bl.data.random_vectors(8, 8, seed=1), 0),
+        ([16, 4, 16, 16], bl.data.random_vectors(16, 16, seed=1), 64 * 420),
+        ([64, 10], grey, 0),
+    ):
+        assert anneal_for(Problem(bl.layered(network), data)) == rise
+    auto, same = (
+        bl.train([4, 4, 4, 4], two_bit_multiplier, solver=RRR(anneal=anneal), max_iter=300, seed=2)
+        for anneal in ("auto", 120)
+    )
+    assert np.array_equal(auto.model.weights, same.model.weights)
+
+
+def test_the_command_line_takes_auto(tmp_path: Path, two_bit_multiplier: Dataset) -> None:
+    bl.data.write(two_bit_multiplier, tmp_path / "table.dat")
+    words = ("train", str(tmp_path / "table.dat"), "--layers", "4,4,4,4", "--max-iter", "200", "--gap-tol", "0")
+    auto, number = (str(tmp_path / name) for name in ("auto", "number"))
+    boolearn(*words, "--anneal", "auto", "--out", auto, status=1)
+    boolearn(*words, "--anneal", "1.2e2", "--out", number, status=1)
+    assert np.array_equal(load_model(auto).weights, load_model(number).weights)
+    assert load_settings(auto)["anneal"] == "auto"
+    boolearn("train", "--resume", auto, "--max-iter", "300", status=1)
+    assert "'anneal' parameter must be a whole number or auto" in boolearn(*words, "--anneal", "long", status=2).stderr

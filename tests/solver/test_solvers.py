@@ -147,7 +147,7 @@ def test_auto_takes_smaller_steps_where_there_are_codes_to_find(
     )
     assert np.array_equal(auto.model.weights, fixed.model.weights)
     assert (auto.settings["beta"], auto.settings["gamma"]) == ("auto", "auto")
-    assert bl.Turns().solvers[0] == bl.RRR(beta="auto", gamma="auto", precision="auto")
+    assert bl.Turns().solvers[0] == bl.RRR(beta="auto", gamma="auto", precision="auto", anneal="auto")
 
 
 @pytest.mark.parametrize(

@@ -80,6 +80,8 @@ class Settings:
     beta: float | Literal["auto"] | None = None
     gamma: float | Literal["auto"] | None = None
     """Of our RRR, by default those that the solver has; the C toolkit always has the paper's."""
+    anneal: int | Literal["auto"] | None = None
+    """Of our RRR: over how many iterations σ rises, by default as the solver has it."""
     growing: float | None = None
     """By what factor the limits of our starts grow until one is solved. By default all have the problem's."""
     seed: int = 0
@@ -88,8 +90,8 @@ class Settings:
         check_threads(self.threads)
         if self.solver not in ("rrr", "auto"):
             raise ParameterError("solver", "'rrr' or 'auto'", self.solver)
-        usual = RRR() if self.solver == "rrr" else RRR(beta="auto", gamma="auto")
-        for name in ("beta", "gamma"):
+        usual = RRR() if self.solver == "rrr" else RRR(beta="auto", gamma="auto", anneal="auto")
+        for name in ("beta", "gamma", "anneal"):
             if getattr(self, name) is None:
                 object.__setattr__(self, name, getattr(usual, name))
         self.solver_for(sigma=3), Restarts(growing=self.growing)  # these refuse what is not allowed
@@ -108,7 +110,9 @@ class Settings:
         """
         assert self.beta is not None
         assert self.gamma is not None
-        rrr = UntilClosed(self.beta, self.gamma, GAP_TOL, precision="single" if self.solver == "rrr" else "auto")
+        assert self.anneal is not None
+        precision: Literal["single", "auto"] = "single" if self.solver == "rrr" else "auto"
+        rrr = UntilClosed(self.beta, self.gamma, GAP_TOL, precision=precision, anneal=self.anneal)
         return rrr if self.solver == "rrr" or sigma < 3 else Turns((rrr, UntilFit()))
 
 

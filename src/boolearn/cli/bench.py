@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
+from boolearn.cli.options import whole_or_auto
 from boolearn.errors import ParameterError
 
 if TYPE_CHECKING:
@@ -36,6 +37,9 @@ def bench(
     ] = "rrr",
     beta: Annotated[str | None, typer.Option(help="With --solutions: β of our RRR, a number or auto.")] = None,
     gamma: Annotated[str | None, typer.Option(help="With --solutions: γ of our RRR, a number or auto.")] = None,
+    anneal: Annotated[
+        str | None, typer.Option(help="With --solutions: iterations over which σ of our RRR rises, or auto.")
+    ] = None,
     growing: Annotated[
         float | None, typer.Option(help="With --solutions: the factor by which limits of our starts grow.")
     ] = None,
@@ -49,7 +53,7 @@ def bench(
         for name, given, usual in (("adamw", adamw, False), ("reference", reference, False), ("rounds", rounds, 5)):
             if given != usual:
                 raise ParameterError(name, "left out with --solutions", given)
-        _solutions(original, only, threads, starts, max_seconds, solver, beta, gamma, growing, out)
+        _solutions(original, only, threads, starts, max_seconds, solver, beta, gamma, anneal, growing, out)
     else:
         _iterations(original, adamw, reference, only, precision, threads, rounds, out)
 
@@ -92,13 +96,15 @@ def _solutions(
     solver: str,
     beta: str | None,
     gamma: str | None,
+    anneal: str | None,
     growing: float | None,
     out: Path | None,
 ) -> None:
     from boolearn.bench.solutions import KEY, MOST_STARTS, Settings, geometric_mean, run_solutions
 
-    auto_or_number = _number_or_auto("beta", beta), _number_or_auto("gamma", gamma)
-    settings = Settings(original, only, starts, max_seconds, threads, solver, *auto_or_number, growing)  # type: ignore[arg-type]
+    schedules = _number_or_auto("beta", beta), _number_or_auto("gamma", gamma)
+    rise = None if anneal is None else whole_or_auto("anneal", anneal)
+    settings = Settings(original, only, starts, max_seconds, threads, solver, *schedules, rise, growing)  # type: ignore[arg-type]
     seeds = "start k, from 0, of ours has seed k; the C toolkit takes the time; data has seed 1"
     if growing is not None:
         seeds = seeds.replace("has seed k", f"has seed {MOST_STARTS} k, and one more each time until one is solved")

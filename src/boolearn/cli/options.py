@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Container
 from decimal import Decimal, InvalidOperation
-from typing import TYPE_CHECKING, Any, get_args, get_type_hints
+from typing import TYPE_CHECKING, Any, Literal, get_args, get_type_hints
 
 import typer
 
@@ -54,6 +54,14 @@ def whole_number(text: str) -> int | None:
     if not number.is_finite() or number.adjusted() > _MOST_DIGITS or number != number.to_integral_value():
         return None
     return int(number)
+
+
+def whole_or_auto(name: str, text: str) -> int | Literal["auto"]:
+    """``10000``, ``1e4`` or ``auto``."""
+    number = whole_number(text)
+    if number is None and text != "auto":
+        raise ParameterError(name, "a whole number or auto", text)
+    return "auto" if number is None else number
 
 
 def number_list(name: str, text: str) -> float | list[float]:

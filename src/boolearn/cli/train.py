@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any, cast
 import typer
 
 from boolearn.cli.manner import is_quiet, shows_progress
-from boolearn.cli.options import chosen_network, given, number_list, option_kinds, whole
+from boolearn.cli.options import chosen_network, given, number_list, option_kinds, whole, whole_or_auto
 from boolearn.cli.tables import Reader
 from boolearn.errors import ParameterError
 
@@ -59,8 +59,10 @@ def train(
         str | None, typer.Option(help="rrr: the relaxation of the metric (0.001), auto, or a schedule.")
     ] = None,
     anneal: Annotated[
-        int | None,
-        whole("rrr: let σ rise from 1 to its value over N iterations (0: margins as in the paper).", least=0),
+        str | None,
+        typer.Option(
+            help="rrr: let σ rise from 1 to its value over N iterations, or auto (0: margins as in the paper)."
+        ),
     ] = None,
     gap_tol: Annotated[float | None, typer.Option(help="rrr: solved when the gap is below this (0.01).")] = None,
     precision: Annotated[str | None, typer.Option(help="rrr: half, single (the default), double or auto.")] = None,
@@ -265,7 +267,9 @@ def chosen_solver(command: dict[str, Any], strict: bool = True) -> Solver:
     parameters: dict[str, Any] = {
         name: parse_schedule(name, command[name]) for name in ("beta", "gamma") if command.get(name) is not None
     }
-    plain = ("gap_tol", "anneal", "precision", "engine", "price", "replicas")
+    if (anneal := command.get("anneal")) is not None:
+        parameters["anneal"] = whole_or_auto("anneal", anneal)
+    plain = ("gap_tol", "precision", "engine", "price", "replicas")
     parameters |= {name: command[name] for name in plain if command.get(name) is not None}
     if command.get("xor"):
         parameters["xor"] = True

@@ -35,7 +35,7 @@ class Turns:
     """Solvers that take turns on the same problem; an iteration is one of any of them."""
 
     solvers: tuple[Solver, ...] = field(
-        default_factory=lambda: (RRR(beta="auto", gamma="auto", precision="auto"), Gates())
+        default_factory=lambda: (RRR(beta="auto", gamma="auto", precision="auto", anneal="auto"), Gates())
     )
     handover: bool = False
     """Whether one continues from what another found. Then all must be able to solve the problem; without it,

@@ -6,7 +6,7 @@ import math
 from dataclasses import dataclass
 from typing import Any, ClassVar, Literal, get_args
 
-from boolearn.checks import checked_integer, checked_number
+from boolearn.checks import checked_number, is_integer
 from boolearn.data import InputKind
 from boolearn.engine import EngineName, Precision, check_engine, make_engine, native_available
 from boolearn.errors import ParameterError
@@ -26,6 +26,12 @@ FIRST_LOOK = 30_000_000
 
 LOOK_FOR_CODES = 1_000_000_000
 """The same, about a second."""
+
+RISE_FOR_FUNCTIONS, RISE_FOR_CODES = 2, 64
+"""Iterations over which "auto" lets σ rise, for each edge of the network."""
+
+FEW_EDGES = 256
+"""Autoencoders with fewer find their codes sooner than a rise would end."""
 
 
 @dataclass(frozen=True)
@@ -49,9 +55,9 @@ class RRR:
     precision: Precision | Axis | Literal["auto"] = "single"
     """"half", "single", "double", or "auto": half where no cache holds the problem (``precision_for``), else single.
     The reference engine computes in double."""
-    anneal: int | Axis = 0
+    anneal: int | Axis | Literal["auto"] = 0
     """Over how many iterations σ rises from 1 to its value, so that margins are larger at first and fall. With 0 they
-    stay as they are, as in the paper."""
+    stay as they are, as in the paper; "auto" chooses by the shape of the problem (``anneal_for``)."""
 
     name: ClassVar[str] = "rrr"
 
@@ -60,7 +66,7 @@ class RRR:
             "beta": lambda v: _checked_schedule("beta", v),
             "gamma": lambda v: _checked_schedule("gamma", v),
             "gap_tol": lambda v: checked_number("gap_tol", v, "finite and at least 0", lambda g: 0 <= g < math.inf),
-            "anneal": lambda v: checked_integer("anneal", v, 0),
+            "anneal": _checked_anneal,
             "engine": _checked_engine,
             "precision": _checked_precision,
             "batch": _checked_batch,
@@ -122,7 +128,7 @@ class RRR:
             beta=beta if self.beta == "auto" else self.beta,  # type: ignore[arg-type]
             gamma=gamma if self.gamma == "auto" else self.gamma,  # type: ignore[arg-type]
             gap_tol=self.gap_tol,  # type: ignore[arg-type]
-            anneal=self.anneal,  # type: ignore[arg-type]
+            anneal=anneal_for(problem) if self.anneal == "auto" else self.anneal,  # type: ignore[arg-type]
             batches=self.batches(problem),
             ranks=ranks,
         )
@@ -160,6 +166,17 @@ def settings_for(problem: Problem) -> tuple[float, Schedule]:
     return (0.5, 1e-3) if problem.dataset.input_kind is InputKind.BOOLEAN else (0.2, 1e-3)
 
 
+def anneal_for(problem: Problem) -> int:
+    """The iterations of ``RRR(anneal="auto")``: in proportion to the edges, and many more where codes have to be found.
+
+    Functions want a short rise, codes a long one.
+    """
+    edges = problem.network.n_edges
+    if finds_codes(problem):
+        return RISE_FOR_CODES * edges if problem.dataset.input_kind.free or edges >= FEW_EDGES else 0
+    return RISE_FOR_FUNCTIONS * edges if problem.dataset.input_kind is InputKind.BOOLEAN else 0
+
+
 def precision_for(problem: Problem) -> Precision:
     """The precision of ``RRR(precision="auto")``.
 
@@ -172,6 +189,14 @@ def precision_for(problem: Problem) -> Precision:
 
 def _checked_schedule(name: str, schedule: Any) -> Any:
     return schedule if isinstance(schedule, str) and schedule == "auto" else checked_schedule(name, schedule)
+
+
+def _checked_anneal(anneal: Any) -> Any:
+    if isinstance(anneal, str) and anneal == "auto":
+        return anneal
+    if not is_integer(anneal) or anneal < 0:
+        raise ParameterError("anneal", "an integer of at least 0, or 'auto'", anneal)
+    return int(anneal)
 
 
 def _checked_engine(engine: Any) -> Any:
