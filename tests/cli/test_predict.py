@@ -37,7 +37,7 @@ def test_an_analog_model_takes_zeros_and_ones_as_they_are() -> None:
     Path("a.csv").write_text("b,a,what\n0,1,high\n0,0,low\n1,0,odd\n")
     report = json.loads(predict("grey.safetensors", "a.csv", "--json", "-o", "answers.csv"))
     assert Path("answers.csv").read_text() == "what\nhigh\nlow\nodd\n"
-    assert report == {"items": 3, "accuracy": {"class": 1.0}, "out": "answers.csv"}
+    assert report == {"items": 3, "compared": 3, "accuracy": {"class": 1.0}, "out": "answers.csv"}
 
 
 def test_fewer_classes_and_no_outputs_at_all() -> None:
@@ -63,8 +63,48 @@ def test_what_does_not_fit_gets_one_clear_line() -> None:
     assert "a.csv:1: expected columns with the model's names, found them without 'b' and with 'c'" in predict(
         "gate.safetensors", "a.csv", status=2
     )
-    Path("b.csv").write_text("a,b,what\n0,1,high\n0,1,cat\n")
-    assert "b.csv:3: expected a class label" in predict("grey.safetensors", "b.csv", status=2)
+    Path("b.csv").write_text("a,b,what\n0,1,high\n0,1\n")
+    assert "b.csv:3: expected 3 cells, found 2" in predict("grey.safetensors", "b.csv", status=2)
+    Path("c.csv").write_text("a,b,a_not_b\n0,1,0\n0,1,maybe\n")
+    assert "c.csv:3: expected 0/1" in predict("gate.safetensors", "c.csv", status=2)
+
+
+def test_rows_without_a_known_label_are_predicted_and_not_compared() -> None:
+    Path("some.csv").write_text("a,b,what\n1,0,high\n0,0,\n1,0,low\n0,1,cat\n")
+    said = predict("grey.safetensors", "some.csv", "-o", "answers.csv")
+    assert "accuracy by class: 50.000 % of 2 items" in said
+    assert "4 items predicted; 2 with no label of training were not compared" in said
+    assert Path("answers.csv").read_text() == "what\nhigh\nlow\nhigh\nodd\n"
+    Path("none.csv").write_text("a,b,what\n1,0,\n0,0,\n")
+    assert "2 items predicted; none.csv holds no label of training to compare with" in predict(
+        "grey.safetensors", "none.csv"
+    )
+    report = json.loads(predict("grey.safetensors", "none.csv", "--json"))
+    assert report == {"items": 2, "compared": 0, "accuracy": {}, "out": None}
+
+
+def test_bits_that_are_open_are_predicted_and_not_compared() -> None:
+    Path("some.csv").write_text("a,b,a_not_b\n0,0,0\n1,0,\n0,1,1\n")
+    said = predict("gate.safetensors", "some.csv")
+    assert "accuracy by bits: 50.000 % of 2 items" in said
+    assert "3 items predicted; 1 with no outputs were not compared" in said
+    Path("none.csv").write_text("a,b,a_not_b\n1,0,\n0,1,\n")
+    assert "2 items predicted; none.csv holds no outputs to compare with" in predict(
+        "gate.safetensors", "none.csv", "-o", "answers.csv"
+    )
+    assert Path("answers.csv").read_text() == "a_not_b\n1\n0\n"
+
+
+def test_the_ending_of_the_predictions_says_how_they_are_written() -> None:
+    two = BoolNet(layered(2, 2), np.array([0.5, 1, -1, 0.5, -1, 1]), output_names=("p", "q"))
+    two.save("two.safetensors")
+    Path("a.csv").write_text("1,0\n0,1\n")
+    for name, between in (("a.tsv", "\t"), ("b.csv", ","), ("b.txt", ","), ("b", ",")):
+        predict("two.safetensors", "a.csv", "-o", name)
+        assert Path(name).read_text() == f"p{between}q\n1{between}0\n0{between}1\n"
+    said = predict("two.safetensors", "a.csv", "-o", "out.parquet", status=2)
+    assert "out.parquet: must end in .csv, .tsv or .txt, or have no ending" in said
+    assert not Path("out.parquet").exists()
 
 
 def test_free_codes_are_asked_about_as_boolean_inputs() -> None:

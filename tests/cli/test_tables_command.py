@@ -101,6 +101,24 @@ def test_mistakes_are_named(words: tuple[str, ...], text: str) -> None:
     assert text in boolearn(*words, status=2).stderr
 
 
+def test_rows_of_a_table_without_a_known_target_are_predicted_and_not_compared() -> None:
+    rows = "50,m,yes\n10,m,no\n60,f,yes\n,f,no\n" * 10
+    Path("all.csv").write_text("age,sex,y\n" + rows)
+    boolearn("learn", "all.csv", "--target", "y", "--max-work", "1e4", "--out", "run", "--json")
+    Path("some.csv").write_text("age,sex,y\n50,m,yes\n10,m,\n60,f,maybe\n10,m,yes\n")
+    said = boolearn("predict", "run", "some.csv", "-o", "answers.csv").stdout
+    assert "accuracy by class: 50.000 % of 2 items" in said
+    assert "4 items predicted; 2 with no label of training were not compared" in said
+    assert Path("answers.csv").read_text() == "y\nyes\nno\nyes\nno\n"
+    Path("none.csv").write_text("age,sex,y\n50,m,\n,,\n10,m,\n")
+    said = boolearn("predict", "run", "none.csv", "-o", "answers.csv").stdout
+    assert "3 items predicted; the column 'y' of none.csv holds no value of training to compare with" in said
+    assert Path("answers.csv").read_text().splitlines()[1::2] == ["yes", "no"]
+    Path("empty.csv").write_text("age,sex\n50,m\n,\n10,m\n")
+    boolearn("predict", "run", "empty.csv", "-o", "answers.csv")
+    assert len(Path("answers.csv").read_text().splitlines()) == 4, "a row of empty cells is a row"
+
+
 def test_gaps_and_new_values_in_the_target_are_refused_with_their_line() -> None:
     Path("gap.csv").write_text("a,y\n1,yes\n2,\n")
     assert "gap.csv:3" in boolearn("learn", "gap.csv", "--target", "y", status=2).stderr

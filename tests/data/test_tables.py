@@ -15,7 +15,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from boolearn.data.tables import Above, ColumnTest, Equals, Missing, TableBinariser, Truth, as_columns, read_with_target
+from boolearn.data.tables import (
+    Above,
+    ColumnTest,
+    Equals,
+    Missing,
+    TableBinariser,
+    Truth,
+    as_columns,
+    read_to_predict,
+    read_with_target,
+)
 from boolearn.data.tables.binariser import brief_between
 from boolearn.data.tables.columns import as_word, columns_of_text
 from boolearn.data.tables.questions import PYTHON_HELPERS
@@ -237,6 +247,21 @@ def test_numbers_of_a_second_file_may_be_written_otherwise(tmp_path: Path) -> No
     part, _, _ = read_with_target(tmp_path / "u.csv", "y", binariser=tests, values=values)
     assert (part.inputs == data.inputs).all()
     assert (part.outputs == data.outputs).all()
+
+
+def test_targets_to_be_filled_in_are_known_where_training_had_them(tmp_path: Path) -> None:
+    (tmp_path / "t.csv").write_text("a,y\n1,1\n2,2\n3,2\n")
+    data, tests, values = read_with_target(tmp_path / "t.csv", "y")
+    (tmp_path / "u.csv").write_text("a,y\n1,01\n2,?\n3,2.0\n")
+    inputs, known = read_to_predict(tmp_path / "u.csv", "y", tests, values)
+    assert (inputs == data.inputs).all()
+    assert known == ["1", None, "2"]
+    (tmp_path / "u.csv").write_text("y,a\n1.0,1\nmaybe,2\n7,3\n")
+    assert read_to_predict(tmp_path / "u.csv", "y", tests, values)[1] == ["1", None, None]
+    (tmp_path / "u.csv").write_text("y,a\n,1\n,2\n")
+    assert read_to_predict(tmp_path / "u.csv", "y", tests, values)[1] == [None, None]
+    (tmp_path / "u.csv").write_text("a\n1\n2\n")
+    assert read_to_predict(tmp_path / "u.csv", "y", tests, values)[1] is None
 
 
 def test_numbers_of_a_frame_answer_tests_of_categories() -> None:

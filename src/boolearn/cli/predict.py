@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import operator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -17,6 +16,9 @@ if TYPE_CHECKING:
     from boolearn.data.questions import Expected
     from boolearn.model import BoolNet
 
+_ENDINGS = {".csv": ",", ".tsv": "\t", ".txt": ",", "": ","}
+"""How the file of predictions may end, and what stands between its columns."""
+
 
 def predict(
     model: Annotated[Path, typer.Argument(help="A run directory, or a model (.safetensors, .net, .sol).")],
@@ -24,12 +26,15 @@ def predict(
     outputs: Annotated[
         int | None, whole("CSV, TSV: number of output columns, the last ones; by default as many as the model has.")
     ] = None,
-    out: Annotated[Path | None, typer.Option("--out", "-o", help="Write the predictions as CSV.")] = None,
+    out: Annotated[
+        Path | None, typer.Option("--out", "-o", help="Write the predictions to a .csv or .tsv file.")
+    ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")] = False,
 ) -> None:
     """Predict the outputs of the items in a data file.
 
-    The accuracy is given where the file holds outputs to compare with.
+    The accuracy is given where the file holds outputs to compare with. Labels may be missing, or be others than in
+    training: such rows are predicted too, but not compared.
 
     Columns are matched by name when both the model and the file have names, else by position. A CSV file may
     hold inputs only.
@@ -40,67 +45,68 @@ def predict(
     from dataclasses import replace
 
     from boolearn.data.questions import read_questions
-    from boolearn.files import write_text
     from boolearn.problem import check_fit
     from boolearn.runs.folder import BINARISER, load_model
 
+    _check_ending(out)
     net = load_model(model)
     if (model / BINARISER).exists():
         _predict_table(model, net, data, out, as_json)
         return
     knows = model.suffix not in (".net", ".sol") or model.is_dir()
-    questions = read_questions(data, _expected(net, knows), outputs)
+    questions = read_questions(data, _expected(net, knows), outputs, some_labels=True)
     dataset = questions.dataset
     if dataset is not None:
         check_fit(net.network, dataset)
     if not knows:
         net = replace(net, input_kind=questions.input_kind, classes=dataset.classes if dataset else 0)
     answers = net.predict(questions.inputs)
-    accuracy: dict[str, float] = {}
+    right: dict[str, tuple[int, int]] = {}
     if dataset is not None and net.classes:
-        accuracy["class"] = net.accuracy(dataset, by="class")
+        right["class"] = net.right_answers(dataset, by="class")
     elif dataset is not None:
-        accuracy["bits"] = net.accuracy(dataset, by="bits")
-        accuracy["items"] = net.accuracy(dataset, by="items")
+        right["bits"] = net.right_answers(dataset, by="bits")
+        right["items"] = net.right_answers(dataset, by="items")
     if out is not None:
-        write_text(out, _as_csv(net, answers, questions.label_name or "class"))
-    if as_json:
-        print(json.dumps({"items": len(answers), "accuracy": accuracy, "out": None if out is None else str(out)}))
-        return
-    for by, share in accuracy.items():
-        print(f"accuracy by {by}: {100 * share:.3f} % of {len(answers)} items")
-    if dataset is None:
-        print(f"{len(answers)} items predicted; {data} holds no outputs to compare with")
-    if out is not None:
-        print(f"predictions are in {out}")
+        _write(out, _rows(net, answers, questions.label_name or "class"))
+    missing = "label of training" if questions.has_outputs and net.classes else "outputs"
+    _report(len(answers), right, f"{data} holds no {missing} to compare with", out, as_json)
 
 
 def _predict_table(run: Path, net: BoolNet, data: Path, out: Path | None, as_json: bool) -> None:
     """Rows of a raw table, with the tests of the run; its target is compared where the table has one."""
-    from boolearn.data.tables import TableBinariser, read_raw, read_with_target
-    from boolearn.data.tables.reading import errors_of
-    from boolearn.files import write_text
+    from boolearn.data.tables import TableBinariser, read_to_predict
     from boolearn.runs.folder import BINARISER, load_settings
 
-    binariser, settings = TableBinariser.load(run / BINARISER), load_settings(run)
+    settings = load_settings(run)
     target, values = settings["target"], settings["target_values"]
-    table, lines = read_raw(data, binariser.text_columns)
-    with errors_of(data, lines):
-        words = _target_values(net.decision(binariser.transform(table)), values)
-    accuracy: dict[str, float] = {}
-    if target in table.names:
-        known = read_with_target(data, target, binariser=binariser, values=values)[0]
-        truth = _target_values(known.outputs, values)
-        accuracy["class"] = sum(map(operator.eq, words, truth)) / len(words)
+    inputs, truth = read_to_predict(data, target, TableBinariser.load(run / BINARISER), values)
+    words = _target_values(net.decision(inputs), values)
+    pairs = [] if truth is None else [pair for pair in zip(words, truth, strict=True) if pair[1] is not None]
     if out is not None:
-        write_text(out, "\n".join([_csv_cell(target), *map(_csv_cell, words)]) + "\n")
+        _write(out, [[target], *([word] for word in words)])
+    if truth is None:
+        unknown = f"{data} has no column {target!r} to compare with"
+    else:
+        unknown = f"the column {target!r} of {data} holds no value of training to compare with"
+    _report(len(words), {"class": (sum(word == true for word, true in pairs), len(pairs))}, unknown, out, as_json)
+
+
+def _report(items: int, right: dict[str, tuple[int, int]], unknown: str, out: Path | None, as_json: bool) -> None:
+    """Say how many answers are right, by what is counted, and of how many; ``unknown`` where there is none."""
+    accuracy = {by: found / of for by, (found, of) in right.items() if of}
+    compared = min((right[by][1] for by in accuracy if by != "bits"), default=0)
     if as_json:
-        print(json.dumps({"items": len(words), "accuracy": accuracy, "out": None if out is None else str(out)}))
+        name = None if out is None else str(out)
+        print(json.dumps({"items": items, "compared": compared, "accuracy": accuracy, "out": name}))
         return
     for by, share in accuracy.items():
-        print(f"accuracy by {by}: {100 * share:.3f} % of {len(words)} items")
+        print(f"accuracy by {by}: {100 * share:.3f} % of {compared} items")
     if not accuracy:
-        print(f"{len(words)} items predicted; {data} has no column {target!r} to compare with")
+        print(f"{items} items predicted; {unknown}")
+    elif compared < items:
+        others = "no label of training" if "class" in accuracy else "no outputs"
+        print(f"{items} items predicted; {items - compared} with {others} were not compared")
     if out is not None:
         print(f"predictions are in {out}")
 
@@ -110,15 +116,6 @@ def _target_values(decision: npt.NDArray[Any], values: list[str]) -> list[str]:
     if decision.shape[1] == 1:
         return [values[int(total > 0)] for total in decision[:, 0]]
     return [values[int(place)] for place in decision.argmax(axis=1)]
-
-
-def _csv_cell(word: str) -> str:
-    import csv
-    import io
-
-    text = io.StringIO(newline="")
-    csv.writer(text, lineterminator="").writerow([word])
-    return text.getvalue()
 
 
 def _expected(net: BoolNet, knows: bool) -> Expected:
@@ -134,17 +131,31 @@ def _expected(net: BoolNet, knows: bool) -> Expected:
     return Expected(n_inputs, n_outputs, kind, net.classes, net.input_names, net.output_names)
 
 
-def _as_csv(net: BoolNet, answers: Any, label_name: str) -> str:
-    """One item a line below the names of the columns: its class by name, or its bits."""
-    import csv
-    import io
-
+def _rows(net: BoolNet, answers: Any, label_name: str) -> list[list[Any]]:
+    """One item a row below the names of the columns: its class by name, or its bits."""
     from boolearn.data.signs import as_bits
 
     names = net.output_names or range(net.classes)
-    text = io.StringIO(newline="")
     rows = [[names[label]] for label in answers.tolist()] if net.classes else as_bits(answers).tolist()
     if net.output_names:  # else the model knows no names, and the file has none either
         rows.insert(0, [label_name] if net.classes else list(net.output_names))
-    csv.writer(text, lineterminator="\n").writerows(rows)
-    return text.getvalue()
+    return rows
+
+
+def _check_ending(out: Path | None) -> None:
+    """Refuse a name that promises another format."""
+    from boolearn.errors import FileError
+
+    if out is not None and out.suffix.lower() not in _ENDINGS:
+        raise FileError(out, None, "must end in .csv, .tsv or .txt, or have no ending: predictions are text.")
+
+
+def _write(out: Path, rows: list[list[Any]]) -> None:
+    import csv
+    import io
+
+    from boolearn.files import write_text
+
+    text = io.StringIO(newline="")
+    csv.writer(text, delimiter=_ENDINGS[out.suffix.lower()], lineterminator="\n").writerows(rows)
+    write_text(out, text.getvalue())

@@ -41,6 +41,11 @@ class Table:
     def name(self, column: int) -> str:
         return repr(self.names[column]) if self.names else f"column {column + 1}"
 
+    def take(self, rows: Sequence[int]) -> Table:
+        """Some of the rows."""
+        columns = [[column[row] for row in rows] for column in self.columns]
+        return Table(self.path, self.names, columns, [self.lines[row] for row in rows])
+
     def error(self, row: int, message: str) -> CellError:
         return CellError(self.path, self.lines[row], message)
 

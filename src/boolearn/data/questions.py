@@ -50,18 +50,23 @@ class Questions:
     dataset: Dataset | None
     label_name: str | None = None
     """What the file calls its column of class labels."""
+    has_outputs: bool = True
+    """Whether there are columns of outputs, be they empty."""
 
 
-def read_questions(path: PathLike, expected: Expected, outputs: int | None = None) -> Questions:
+def read_questions(
+    path: PathLike, expected: Expected, outputs: int | None = None, *, some_labels: bool = False
+) -> Questions:
     """Read a data file for a model.
 
     Columns are matched by name when both sides have names, else by position. ``outputs`` is, for .csv and
     .tsv, the number of output columns, the last ones; without it the model's widths decide, and a file
-    may hold inputs only.
+    may hold inputs only. Every row must have the label of a class that the model knows; with ``some_labels`` the inputs
+    are those of all rows of such a file, and the data are the rows that have one.
     """
     ending = checked_path(path).suffix.lower()
     if ending in COLUMNS:
-        return _from_table(read_table(checked_path(path), None, COLUMNS[ending]), expected, outputs)
+        return _from_table(read_table(checked_path(path), None, COLUMNS[ending]), expected, outputs, some_labels)
     dataset = read(path, outputs, input_kind=expected.input_kind if ending == ".npz" else None)
     try:
         dataset = _fitted(dataset, expected, bits_are_labels=ending == ".npz")
@@ -70,18 +75,31 @@ def read_questions(path: PathLike, expected: Expected, outputs: int | None = Non
     return Questions(dataset.inputs, dataset.input_kind, dataset)
 
 
-def _from_table(table: Table, expected: Expected, outputs: int | None) -> Questions:
+def _from_table(table: Table, expected: Expected, outputs: int | None, some_labels: bool) -> Questions:
     answers = None if outputs is None else output_columns(table, outputs)
     choose = _by_name if expected.input_names and table.names else _by_place
     inputs, answers = choose(table, expected, answers)
     if not answers:
         values, kind = table.inputs(inputs, expected.input_kind)
-        return Questions(values, kind, None)
+        return Questions(values, kind, None, has_outputs=False)
+    if some_labels and expected.class_names and len(answers) == 1:
+        return _with_some_labels(table, expected, inputs, answers)
     if expected.classes == 0:
         table.signs(answers, may_be_open=True)  # refuses labels, with their line
     dataset = dataset_of(table, inputs, answers, classes=expected.class_names, input_kind=expected.input_kind)
     label = table.names[answers[0]] if table.names and dataset.classes else None
     return Questions(dataset.inputs, dataset.input_kind, dataset, label)
+
+
+def _with_some_labels(table: Table, expected: Expected, inputs: list[int], answers: list[int]) -> Questions:
+    """All rows as inputs, and as data those whose label the model knows."""
+    known = set(expected.class_names or ())
+    rows = [row for row, cell in enumerate(table.columns[answers[0]]) if cell in known]
+    values, kind = table.inputs(inputs, expected.input_kind)
+    dataset = None
+    if rows:
+        dataset = dataset_of(table.take(rows), inputs, answers, classes=expected.class_names, input_kind=kind)
+    return Questions(values, kind, dataset, table.names[answers[0]] if table.names else None)
 
 
 def _by_name(table: Table, expected: Expected, answers: list[int] | None) -> tuple[list[int], list[int]]:

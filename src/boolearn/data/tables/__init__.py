@@ -3,7 +3,7 @@
 from boolearn.data.tables.binariser import TableBinariser
 from boolearn.data.tables.columns import Columns, as_columns
 from boolearn.data.tables.questions import Above, ColumnTest, Equals, Missing, Truth
-from boolearn.data.tables.reading import read_raw, read_with_target
+from boolearn.data.tables.reading import read_raw, read_to_predict, read_with_target
 
 __all__ = [
     "Above",
@@ -15,5 +15,6 @@ __all__ = [
     "Truth",
     "as_columns",
     "read_raw",
+    "read_to_predict",
     "read_with_target",
 ]

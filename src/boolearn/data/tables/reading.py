@@ -63,10 +63,7 @@ def read_with_target(
     ``values`` are those of an earlier file, such as the training data; both are returned with the data.
     """
     path = Path(path)
-    as_text = set() if binariser is None else set(binariser.text_columns)
-    if values is not None and not all(map(is_number, values)):
-        as_text.add(target)
-    table, lines = read_raw(path, as_text)
+    table, lines = read_raw(path, _text_columns(binariser, target, values))
     if target not in table.names:
         raise FileError(path, 1, f"must have a column {target!r} to be learned. Its columns are {list(table.names)}.")
     if len(table.names) < 2:
@@ -89,6 +86,35 @@ def read_with_target(
             inputs, one_hot(words, known), input_names=binariser.names, output_names=output_names(target, known)
         )
     return data, binariser, known
+
+
+def read_to_predict(
+    path: PathLike, target: str, binariser: TableBinariser, values: Sequence[str]
+) -> tuple[Signs, list[str | None] | None]:
+    """The bits of every row, and its value of the target where that is one of ``values``, those of training.
+
+    A target to be filled in is missing in some rows or in all; None in the place of the list says that there is no such
+    column.
+    """
+    table, lines = read_raw(path, _text_columns(binariser, target, values))
+    with errors_of(path, lines):
+        inputs = binariser.transform(table)
+    if target not in table.names:
+        return inputs, None
+    are_numbers = all(map(is_number, values))
+    cells = table.column(target)
+    words = [
+        as_word(float(cell)) if are_numbers and isinstance(cell, str) and is_number(cell) else as_word(cell)
+        for cell in cells.tolist()
+    ]
+    known = present(cells) & np.isin(words, list(values))
+    return inputs, [word if there else None for word, there in zip(words, known.tolist(), strict=True)]
+
+
+def _text_columns(binariser: TableBinariser | None, target: str, values: Sequence[str] | None) -> set[str]:
+    """The columns that an earlier file says to be text."""
+    columns = set() if binariser is None else set(binariser.text_columns)
+    return columns if values is None or all(map(is_number, values)) else columns | {target}
 
 
 def output_names(target: str, values: Sequence[str]) -> tuple[str, ...]:
