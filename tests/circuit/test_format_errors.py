@@ -66,7 +66,7 @@ def test_blif_reads_covers_of_both_kinds(tmp_path: Path) -> None:
 
 
 def test_blif_takes_definitions_in_any_order_constants_and_repeated_signals(tmp_path: Path) -> None:
-    content = b".inputs a\n.outputs y\n.names one none a a y\n10-1 1\n1010 1\n.names one\n1\n.names none\n"
+    content = b".inputs a\n.outputs y\n.names one none a a y\n10-1 1\n1010 1\n.names one\n1\n.names none\n.end\n"
     circuit = read(tmp_path, "blif", content)
     assert (circuit.predict([[-1], [1]]).T == [-1, 1]).all()
 
@@ -123,6 +123,8 @@ def test_spoiled_files_give_a_circuit_or_a_file_error(folder: Path, ending: str)
         (b".outputs y z", b".outputs y y", 5, "Got 'y' again"),
         (b".outputs y z", b".outputs y w", 5, "'w' is not defined"),
         (b".end", b".end\n.names", 14, "after .end"),
+        (b".end\n", b"", 12, "expected .end, found the end of the file"),
+        (b".outputs y z # two\n", b"", 12, "expected .outputs, found the end of the file"),
         (b"# a comment", b".names \xff", 1, "UTF-8"),
     ],
 )
@@ -132,6 +134,13 @@ def test_blif_errors_name_the_line(tmp_path: Path, old: bytes, new: bytes, line:
         read(tmp_path, "blif", BLIF.replace(old, new, 1))
     assert f"c.blif:{line}: " in str(caught.value)
     assert message in str(caught.value)
+
+
+def test_blif_that_is_cut_short_is_refused(tmp_path: Path) -> None:
+    for length in range(len(BLIF.rstrip())):
+        with pytest.raises(FileError, match=r"c\.blif:\d+: "):
+            read(tmp_path, "blif", BLIF[:length])
+    read(tmp_path, "blif", BLIF.rstrip())
 
 
 @pytest.mark.parametrize(
@@ -269,16 +278,18 @@ def test_huge_headers_take_no_memory(tmp_path: Path, ending: str, content: bytes
 def test_long_chains_are_read_without_recursion(tmp_path: Path) -> None:
     length = 5000
     names = [f".names s{i + 1} a s{i}\n11 1\n" for i in range(length)]
-    content = f".inputs a\n.outputs s0\n{''.join(names)}.names a s{length}\n1 1\n".encode()
+    content = f".inputs a\n.outputs s0\n{''.join(names)}.names a s{length}\n1 1\n.end\n".encode()
     circuit = read(tmp_path, "blif", content)
     assert (circuit.predict([[-1], [1]]).T == [-1, 1]).all()
 
 
 def test_blif_majorities_are_recognised_only_when_they_are(tmp_path: Path) -> None:
     head = b".inputs a b c\n.outputs y\n.names a b c y\n"
-    assert read(tmp_path, "blif", head + b"11- 1\n1-0 1\n-10 1\n").gates == (majority([(0, 1), (1, 1), (2, -1)], "y"),)
+    assert read(tmp_path, "blif", head + b"11- 1\n1-0 1\n-10 1\n.end\n").gates == (
+        majority([(0, 1), (1, 1), (2, -1)], "y"),
+    )
     a, b, c = (all_inputs(3) > 0).T
-    other = read(tmp_path, "blif", head + b"11- 1\n0-1 1\n-11 1\n")
+    other = read(tmp_path, "blif", head + b"11- 1\n0-1 1\n-11 1\n.end\n")
     assert np.array_equal(other.predict(all_inputs(3))[:, 0] > 0, (a & b) | (~a & c) | (b & c))
-    assert read(tmp_path, "blif", head + b"1-- 1\n-0- 1\n").gates == (disjunction([(0, 1), (1, -1)], "y"),)
-    assert read(tmp_path, "blif", head + b"1-- 0\n-0- 0\n").gates == (conjunction([(0, -1), (1, 1)], "y"),)
+    assert read(tmp_path, "blif", head + b"1-- 1\n-0- 1\n.end\n").gates == (disjunction([(0, 1), (1, -1)], "y"),)
+    assert read(tmp_path, "blif", head + b"1-- 0\n-0- 0\n.end\n").gates == (conjunction([(0, -1), (1, 1)], "y"),)

@@ -90,9 +90,17 @@ class _Reader:
         self.ports: dict[str, dict[str, int]] = {".inputs": {}, ".outputs": {}}  # names, each with its line
         self.definitions: dict[str, _Names] = {}
         self.last: str | None = None
-        self.begun = self.ended = False
-        for line, tokens in self._lines():
+        self.begun = self.ended = self.has_outputs = False
+        lines = self._lines()
+        for line, tokens in lines:
             self._line(line, tokens)
+        self._check_complete(lines[-1][0] if lines else 1)
+
+    def _check_complete(self, last_line: int) -> None:
+        """A file that was cut short must not be taken for a smaller circuit."""
+        for word, found in ((".outputs", self.has_outputs), (".end", self.ended)):
+            if not found:
+                raise FileError(self.path, last_line, f"expected {word}, found the end of the file.")
 
     def _lines(self) -> list[tuple[int, list[str]]]:
         """Logical lines: comments gone, continued lines joined, each with the number of its first line."""
@@ -127,6 +135,7 @@ class _Reader:
             if self.begun:
                 raise FileError(self.path, line, "must hold one .model; a second one begins.")
         elif word in self.ports:
+            self.has_outputs |= word == ".outputs"
             for token in rest:
                 if token in self.ports[word]:
                     raise FileError(self.path, line, f"{word} must name every signal once. Got {_quoted(token)} again.")
