@@ -9,9 +9,10 @@ import tempfile
 from pathlib import Path
 
 import numpy as np
+import pytest
 from hypothesis import given, settings
 
-from boolearn.circuit import Circuit, Gate, Literal
+from boolearn.circuit import Circuit, Gate, Literal, circuit_from_formulas
 from boolearn.circuit.formats.python import python_source
 from boolearn.circuit.formats.sql import quoted, sql_query
 from boolearn.data.signs import Signs
@@ -69,3 +70,44 @@ def test_conditions_on_columns_stand_for_inputs_and_null_is_false() -> None:
     assert [row[-1] for row in database.execute(query)] == [1, 0, 1, 0]
     source = python_source(circuit, "rule", {"old": "row['age'] > 37.5", "red": "row['colour'] == 'red'"})
     assert re.search(r"^def rule\(row\):", source, re.MULTILINE)
+
+
+NAMES_LIKE_OURS = [f"{word}{number}" for word in ("g", "G", "boolearn_g", "Boolearn__G") for number in range(4)]
+
+
+@pytest.mark.parametrize("column", NAMES_LIKE_OURS)
+def test_a_column_of_the_table_may_have_any_name(column: str) -> None:
+    """Columns that the circuit does not read, and that a query of a circuit without conditions cannot know."""
+    query = sql_query(circuit_from_formulas("y = (a & ~b) | c"))
+    other = Circuit(("p", "q"), (Gate((0, 1), (1, 1), -1),), (("y", Literal(2)),))
+    tests = sql_query(other, "data", {"p": f"{quoted(column)} > 0", "q": '"a" = 1'})
+    for value in (0, 1):
+        database = sqlite3.connect(":memory:")
+        database.execute(f"CREATE TABLE data ({column}, a, b, c)")
+        database.execute("INSERT INTO data VALUES (?, 1, 0, 0)", (value,))
+        assert database.execute(query).fetchone()[-1] == 1
+        assert database.execute(tests).fetchone()[-1] == value
+
+
+@pytest.mark.parametrize("table", ["step1", "boolearn_step1", "BOOLEARN_STEP1", 'a "b"'])
+def test_the_table_may_have_any_name(table: str) -> None:
+    database = sqlite3.connect(":memory:")
+    database.execute(f"CREATE TABLE {quoted(table)} (a, b)")
+    database.execute(f"INSERT INTO {quoted(table)} VALUES (1, 0)")  # noqa: S608
+    assert database.execute(sql_query(circuit_from_formulas("y = a & ~b"), table)).fetchone()[-1] == 1
+
+
+def test_a_query_keeps_the_columns_that_are_asked_for() -> None:
+    circuit = circuit_from_formulas("y = a & b")
+    database = sqlite3.connect(":memory:")
+    database.execute("CREATE TABLE data (id, a, b)")
+    database.execute("INSERT INTO data VALUES (7, 1, 1)")
+
+    def columns(query: str) -> list[str]:
+        return [column[0] for column in database.execute(query).description]
+
+    assert columns(sql_query(circuit, columns=["id"])) == ["id", "y"]
+    assert columns(sql_query(circuit, columns=[])) == ["y"]
+    assert columns(sql_query(circuit))[-4:] == ["id", "a", "b", "y"]
+    assert all(name.startswith("boolearn_g") for name in columns(sql_query(circuit))[:-4])
+    assert columns(sql_query(Circuit(("a",), (), ()))) == ["id", "a", "b"]

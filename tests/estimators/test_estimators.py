@@ -121,6 +121,23 @@ def test_sqlite_and_python_answer_as_the_circuit_does(
     assert "module" in (tmp_path / "rule.v").read_text()
 
 
+def test_columns_named_like_signals_do_not_change_the_answers_of_sql() -> None:
+    rng = np.random.default_rng(0)
+    table = pd.DataFrame({name: rng.integers(0, 21, 400) for name in ("g1", "G2", "step1")})
+    labels = (table["g1"] > 9) & (table["G2"] > 11) | (table["step1"] > 15) & (table["G2"] > 5)
+    classifier = BTFClassifier(max_work=WORK).fit(table, labels)
+    table["g4"], table["id"] = 1, range(400)  # columns that training did not have
+    with sqlite3.connect(":memory:") as database:
+        table.to_sql("step2", database, index=False)
+        all_columns = pd.read_sql(classifier.to_sql("step2"), database)
+        few = pd.read_sql(classifier.to_sql("step2", columns=["id"]), database)
+    expected = classifier.predict(table[["g1", "G2", "step1"]]).tolist()
+    assert all_columns["True"].astype(bool).tolist() == expected
+    assert all_columns.columns[-6:].tolist() == ["g1", "G2", "step1", "g4", "id", "True"]
+    assert few.columns.tolist() == ["id", "True"]
+    assert few["True"].astype(bool).tolist() == expected
+
+
 AGES = pd.DataFrame({"age": [np.nan, 30, 40, np.nan, 20, 10] * 10})
 CODES = pd.DataFrame({"code": pd.Series([1, "a", 2.0, "b", np.float64(2.5), None] * 10, dtype=object)})
 

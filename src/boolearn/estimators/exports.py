@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -101,9 +102,13 @@ class Exports(ABC):
     def _in_words(self, y: Any) -> npt.NDArray[np.str_]:
         """What is true of rows, in the same words."""
 
-    def to_sql(self, table: str = "data") -> str:
-        """A query over a table with the columns of training that adds a column of 0 and 1 for every output."""
-        return sql_query(self.circuit_, table, self.binariser_.sql())
+    def to_sql(self, table: str = "data", columns: Sequence[str] | None = None) -> str:
+        """A query over a table with the columns of training that adds a column of 0 and 1 for every output.
+
+        ``columns`` names the columns of the table that the result keeps. By default it keeps all of them, and has
+        further columns ``boolearn_g…`` for tests and gates.
+        """
+        return sql_query(self.circuit_, table, self.binariser_.sql(), columns)
 
     def to_python(self) -> str:
         """A module with ``predict(row)``, for a mapping from the columns of training to values."""

@@ -2,30 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 from boolearn.circuit.circuit import Circuit
 from boolearn.circuit.gate import Gate, Kind
-from boolearn.circuit.names import Unique
 from boolearn.circuit.rewriting.decompose import decompose
 from boolearn.files import PathLike, write_text
 
 
-def sql_query(circuit: Circuit, table: str = "data", conditions: Mapping[str, str] | None = None) -> str:
+def sql_query(
+    circuit: Circuit,
+    table: str = "data",
+    conditions: Mapping[str, str] | None = None,
+    columns: Sequence[str] | None = None,
+) -> str:
     """A query in plain SQL, ``CASE WHEN`` and nothing that only one database has; the outputs are columns of 0 and 1.
 
     ``conditions`` gives, for an input, the condition on the columns of the table under which it is true, such as
     ``"age" > 37.5``. An input without one is a column of the table with its name, true where it is 1. A condition
     that is NULL counts as false.
 
+    ``columns`` names the columns of the table that the result keeps, before the outputs. By default it keeps all of
+    them, and before them the columns ``boolearn_g…`` of the signals: plain SQL cannot say all columns but these.
+
     Gates stand in as many steps as the circuit is deep, each a common table expression that reads the one before:
     what is used twice is computed once.
     """
     simple = decompose(circuit)
     wanted = {name: f"{quoted(name)} = 1" for name in simple.inputs} | dict(conditions or {})
-    ports = (*simple.inputs, *(name for name, _ in simple.outputs))
-    unique = Unique(name.casefold() for name in ports)  # some databases compare names without case
-    names = [unique(f"g{signal}") for signal in range(simple.n_signals)]
+    prefix = _prefix([table, *wanted.values(), *(columns or ())])
+    names = [f"{prefix}g{signal}" for signal in range(simple.n_signals)]
     steps: list[list[str]] = [[] for _ in range(max(simple.levels, default=0) + 1)]
     for signal in sorted(simple.live):
         index = signal - len(simple.inputs)
@@ -34,12 +40,14 @@ def sql_query(circuit: Circuit, table: str = "data", conditions: Mapping[str, st
     parts: list[str] = []
     source = quoted(table)
     for step in filter(None, steps):
-        name = unique(f"step{len(parts) + 1}")
-        parts.append(f"{name} AS (\n  SELECT *,\n    {_lines(step)}\n  FROM {source}\n)")  # noqa: S608 (a query is what is asked for)
+        name = f"{prefix}step{len(parts) + 1}"
+        # Signals first: should the table hold an earlier result, with columns of these names, SQLite reads the first.
+        parts.append(f"{name} AS (\n  SELECT\n    {_lines([*step, f'{source}.*'])}\n  FROM {source}\n)")
         source = name
+    kept = [f"{source}.*"] if columns is None else [quoted(name) for name in columns]
     answers = [_case(_literal(names[literal.signal], literal.sign), quoted(name)) for name, literal in simple.outputs]
     beginning = f"WITH {', '.join(parts)}\n" if parts else ""
-    return f"{beginning}SELECT *,\n    {_lines(answers)}\nFROM {source};\n"
+    return f"{beginning}SELECT\n    {_lines([*kept, *answers])}\nFROM {source};\n"
 
 
 def write_sql(circuit: Circuit, path: PathLike) -> None:
@@ -50,6 +58,16 @@ def write_sql(circuit: Circuit, path: PathLike) -> None:
 def quoted(name: str) -> str:
     """A name as standard SQL quotes it."""
     return '"' + name.replace('"', '""') + '"'
+
+
+def _prefix(texts: Iterable[str]) -> str:
+    """What begins the names of signals and steps: in no name that we know, and in none that people give to columns,
+    for the table may have columns that we do not know."""
+    known = "\n".join(texts).casefold()  # some databases compare names without case
+    prefix = "boolearn_"
+    while prefix in known:
+        prefix += "_"
+    return prefix
 
 
 def _case(condition: str, name: str) -> str:
