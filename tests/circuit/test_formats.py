@@ -200,6 +200,20 @@ def test_all_odd_names_fit_in_one_circuit(tmp_path: Path) -> None:
     compiled(circuit, tmp_path)
 
 
+@pytest.mark.parametrize("flags", [["-std=c99"], []])
+def test_macros_of_the_c_headers_can_be_names(tmp_path: Path, flags: list[str]) -> None:
+    headers = "#include <stddef.h>\n#include <stdint.h>\n"
+    asked = ["cc", *flags, "-dM", "-E", "-"]
+    listed = subprocess.run(asked, input=headers, capture_output=True, text=True, check=True).stdout
+    macros = re.findall(r"^#define ([A-Za-z]\w*)", listed, re.MULTILINE)
+    assert {"INT8_MAX", "UINT32_C", "PTRDIFF_MIN", "SIG_ATOMIC_MAX", "WCHAR_MIN"} <= set(macros)
+    names = sorted({*macros, "INT8_WIDTH", "typeof"})
+    circuit = Circuit(tuple(names), (), tuple((name, Literal(k, -1)) for k, name in enumerate(names)))
+    circuit.save(tmp_path / "c.c")
+    done = subprocess.run(["cc", *flags, "-c", "-o", tmp_path / "c.o", tmp_path / "c.c"], check=False)
+    assert done.returncode == 0
+
+
 def test_python_reads_formulas(tmp_path: Path) -> None:
     gates = (majority([(0, 1), (1, -1), (2, 1)]), Gate((0, 1, 2, 3), (2, 1, -1, 1)))
     circuit = Circuit(("a", "b", "c"), gates, (("p", Literal(3, -1)), ("q", Literal(4))))

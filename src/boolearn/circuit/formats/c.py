@@ -8,18 +8,28 @@ from boolearn.circuit.names import escape, in_words, name_signals
 from boolearn.circuit.rewriting.decompose import decompose
 from boolearn.files import PathLike, write_text
 
-# Reserved by C11 and C++17, what <stdint.h> and <stddef.h> define as macros, and the names the function uses itself.
+_INTEGERS = [
+    f"{sign}INT{kind}"
+    for sign in ("", "U")
+    for kind in (*(f"{least}{bits}" for least in ("", "_LEAST", "_FAST") for bits in (8, 16, 32, 64)), "MAX", "PTR")
+]
+_OTHER_TYPES = ["PTRDIFF", "SIG_ATOMIC", "SIZE", "RSIZE", "WCHAR", "WINT"]
+_MACROS = [f"{name}_{what}" for name in _INTEGERS + _OTHER_TYPES for what in ("MIN", "MAX", "WIDTH", "C")]
+"""Of <stdint.h>."""
+
+# Reserved by C23 and C++20, what compilers and <stddef.h> define as macros, and the names the function uses itself.
 _RESERVED = frozenset(
     """
-    alignas alignof and and_eq asm auto bitand bitor bool break case catch char char16_t char32_t class compl const
-    const_cast constexpr continue decltype default delete do double dynamic_cast else enum explicit export extern
-    false float for friend goto if inline int long mutable namespace new noexcept not not_eq nullptr operator or
-    or_eq private protected public register reinterpret_cast restrict return short signed sizeof static
-    static_assert static_cast struct switch template this thread_local throw true try typedef typeid typename union
-    unsigned using virtual void volatile wchar_t while xor xor_eq
-    NULL UINT64_C SIZE_MAX linux unix i386 size_t uint64_t in out words word
+    alignas alignof and and_eq asm auto bitand bitor bool break case catch char char8_t char16_t char32_t class
+    co_await co_return co_yield compl concept const const_cast consteval constexpr constinit continue decltype default
+    delete do double dynamic_cast else enum explicit export extern false float for friend goto if inline int long
+    mutable namespace new noexcept not not_eq nullptr operator or or_eq private protected public register
+    reinterpret_cast requires restrict return short signed sizeof static static_assert static_cast struct switch
+    template this thread_local throw true try typedef typeid typename typeof typeof_unqual union unsigned using virtual
+    void volatile wchar_t while xor xor_eq
+    NULL offsetof unreachable linux unix i386 size_t uint64_t in out words word
     """.split()  # noqa: SIM905 (a list of a hundred strings would be unreadable)
-)
+).union(_MACROS)
 
 _CONSTANTS = "UINT64_C(0)", "~UINT64_C(0)"
 _MAJORITY = "({a} & {b}) | ({c} & ({a} | {b}))"
