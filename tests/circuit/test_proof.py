@@ -2,13 +2,25 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from random_functions import boolnets, circuits, naive_sign, patterns
 
-from boolearn.circuit import Circuit, Gate, Literal, Proof, agreement, circuit_from_formulas, formula_text, prove_equal
+from boolearn.circuit import (
+    Circuit,
+    Gate,
+    Literal,
+    Proof,
+    agreement,
+    circuit_from_formulas,
+    formula_text,
+    load,
+    prove_equal,
+)
 from boolearn.circuit.gate import conjunction
 from boolearn.circuit.names import identifiers
 from boolearn.circuit.proof.cnf import ClauseBuilder
@@ -316,8 +328,11 @@ def two_gates(inputs: tuple[str, str], outputs: tuple[str, str]) -> Circuit:
     return Circuit(inputs, both, tuple((name, Literal(2 + k)) for k, name in enumerate(outputs)))
 
 
-@pytest.mark.parametrize("inputs", [("a[0]", "a_0"), ("a_0", "a[0]"), ("a_0", "a_0_1")])
-@pytest.mark.parametrize("outputs", [("y[0]", "y_0"), ("y_0", "y[0]"), ("a_0", "a(0)")])
+MICRO, MU = "\u00b5", "\u03bc"  # Python reads both as the second
+
+
+@pytest.mark.parametrize("inputs", [("a[0]", "a_0"), ("a_0", "a[0]"), ("a_0", "a_0_1"), (MICRO, MU), (MICRO, "b")])
+@pytest.mark.parametrize("outputs", [("y[0]", "y_0"), ("y_0", "y[0]"), ("a_0", "a(0)"), (MU, MICRO), (MICRO, "y")])
 def test_names_that_are_written_alike_are_told_apart(inputs: tuple[str, str], outputs: tuple[str, str]) -> None:
     circuit = two_gates(inputs, outputs)
     assert circuit.prove_equal(circuit.formulas()).equal
@@ -327,3 +342,24 @@ def test_names_that_are_written_alike_are_told_apart(inputs: tuple[str, str], ou
 def test_an_identifier_means_the_input_of_that_name() -> None:
     never = Circuit(("a[0]", "a_0"), (Gate((), (), -1),), (("y", Literal(2)),))
     assert not never.prove_equal("y = a_0 & ~a_0_1").equal
+
+
+def test_identifiers_are_as_python_reads_them() -> None:
+    assert identifiers((MICRO, MU, f"{MU}_1")) == [f"{MU}_2", MU, f"{MU}_1"]
+    assert identifiers(("\U0001d422\U0001d41f", "\ufb01")) == ["if_", "fi"]  # letters of mathematics, a ligature
+
+
+def inputs_as_outputs(names: tuple[str, ...]) -> Circuit:
+    """Every output has the name of an input, the first is this input."""
+    both = Gate((0, 1), (1, 1), -1)
+    outputs = (Literal(0), *(Literal(2, -1 if k % 2 else 1) for k in range(1, len(names))))
+    return Circuit(names[:2], (both,), tuple(zip(names, outputs, strict=True)))
+
+
+@pytest.mark.parametrize("names", [("//", ")", "_"), (")", "//", "//_1"), ("a", "b", "b_1"), ("_", "//", "a")])
+def test_a_blif_file_of_a_circuit_is_equal_to_it_whatever_its_names(names: tuple[str, ...], tmp_path: Path) -> None:
+    """A BLIF file has one name space: an output that has the name of an input gets a number."""
+    for circuit in (inputs_as_outputs(names), two_gates((names[0], names[1]), (names[1], names[0]))):
+        circuit.save(tmp_path / "c.blif")
+        assert load(tmp_path / "c.blif").prove_equal(circuit).equal
+        assert circuit.prove_equal(load(tmp_path / "c.blif")).equal

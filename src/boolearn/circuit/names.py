@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import keyword
 import re
+import unicodedata
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
@@ -86,7 +87,8 @@ def in_words(name: str) -> str:
 
 
 def _identifier(name: str) -> str:
-    plain = name if name.isidentifier() else in_words(name)
+    # Python reads an identifier in its normal form, so that the micro sign and the Greek letter mu are one name.
+    plain = unicodedata.normalize("NFKC", name) if name.isidentifier() else in_words(name)
     if not plain or plain[0].isdigit():
         plain = f"_{plain}"
     return f"{plain}_" if keyword.iskeyword(plain) or plain in _FUNCTIONS else plain

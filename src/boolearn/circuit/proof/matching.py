@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from boolearn.circuit.names import identifiers
+from boolearn.circuit.names import Unique, identifiers
 from boolearn.errors import DataError
 
 Names = tuple[str, ...] | None
@@ -19,14 +19,14 @@ def numbered(letter: str, count: int) -> tuple[str, ...]:
 
 def match_inputs(mine: Names, theirs: Names) -> list[int] | None:
     """Where each of my inputs stands among theirs; None when both must be taken in order."""
-    return _match("inputs", mine, theirs, identifiers(mine or ()), identifiers(theirs or ()))
+    return _match("inputs", mine, theirs, (_identifiers(mine), _identifiers(theirs)))
 
 
 def match_outputs(mine: Names, theirs: Names, my_inputs: Names, their_inputs: Names) -> list[int] | None:
-    """The same for outputs; formulas write an output that has an input's name in another way."""
-    mine_written = identifiers(my_inputs or (), mine or ())[len(my_inputs or ()) :]
-    theirs_written = identifiers(their_inputs or (), theirs or ())[len(their_inputs or ()) :]
-    return _match("outputs", mine, theirs, mine_written, theirs_written)
+    """The same for outputs; formulas and BLIF files write an output that has an input's name in another way."""
+    formulas = _identifiers(mine, beside=my_inputs), _identifiers(theirs, beside=their_inputs)
+    files = _numbered_beside(my_inputs, mine), _numbered_beside(their_inputs, theirs)
+    return _match("outputs", mine, theirs, formulas, files)
 
 
 def nameless(names: Names) -> bool:
@@ -34,13 +34,22 @@ def nameless(names: Names) -> bool:
     return names is None or len(names) == 1 or names in (numbered("x", len(names)), numbered("y", len(names)))
 
 
-def _match(
-    what: str, mine: Names, theirs: Names, mine_written: Sequence[str], theirs_written: Sequence[str]
-) -> list[int] | None:
+def _identifiers(names: Names, beside: Names = None) -> list[str]:
+    """As formulas write the names."""
+    return identifiers(beside or (), names or ())[len(beside or ()) :]
+
+
+def _numbered_beside(inputs: Names, outputs: Names) -> list[str]:
+    """As a file with one name space for inputs and outputs writes the outputs."""
+    unique = Unique(inputs or ())
+    return [unique(name) for name in outputs or ()]
+
+
+def _match(what: str, mine: Names, theirs: Names, *written: tuple[Sequence[str], Sequence[str]]) -> list[int] | None:
+    """``written`` has both sides' names as formulas and files hold them: what is the same there counts as the same."""
     if mine is None or theirs is None:
         return None
-    # Formulas and some files hold identifiers only, so names count as the same when they are written the same there.
-    for a, b in ((mine, theirs), (mine_written, theirs_written)):
+    for a, b in ((mine, theirs), *written):
         if set(a) == set(b):
             place = {name: k for k, name in enumerate(b)}
             return [place[name] for name in a]
