@@ -118,6 +118,23 @@ def test_what_cannot_be_meant_is_refused(make: Callable[[], object], message: st
         make()
 
 
+@pytest.mark.parametrize(
+    "take",
+    [
+        lambda lazy: Dataset(lazy, [0, 1, 1, 0]),
+        lambda lazy: Dataset(BITS_FRAME, lazy),  # type: ignore[arg-type]
+        lambda lazy: bl.learn(lazy, [0, 1, 1, 0], max_work=10),
+        lambda lazy: Threshold.fit(lazy),
+        lambda lazy: TableBinariser.fit(lazy),
+        lambda lazy: bl.BTFClassifier().fit(lazy, [0, 1, 1, 0]),
+    ],
+)
+@pytest.mark.filterwarnings("ignore:Determining the column names of a LazyFrame")
+def test_a_lazy_frame_is_to_be_collected_first(take: Callable[[object], object]) -> None:
+    with pytest.raises(DataError, match=r"Got a LazyFrame instead; collect\(\) it first"):
+        take(pl.DataFrame(BITS).lazy())
+
+
 @LIBRARIES
 @pytest.mark.parametrize("kind", [Thermometer, Threshold])
 def test_binarisers_keep_the_names_and_find_columns_by_them(library: Any, kind: Any) -> None:

@@ -249,6 +249,55 @@ def test_numbers_of_a_second_file_may_be_written_otherwise(tmp_path: Path) -> No
     assert (part.outputs == data.outputs).all()
 
 
+@pytest.mark.parametrize("numbers", [[0, 1], [0.0, None], [True, False], ["0", "1"], [None, "0"]])
+def test_numbers_in_the_place_of_words_are_refused(numbers: list[Any]) -> None:
+    tests = TableBinariser.fit({"age": [1, 2, 3], "sex": ["f", "m", None]})
+    again = TableBinariser.from_dict(json.loads(json.dumps(tests.as_dict())))
+    assert again == tests
+    with pytest.raises(DataError, match=r"the column 'sex' must hold text, as in training. Got [01] instead"):
+        again.transform({"age": [1, 2], "sex": numbers})
+
+
+@pytest.mark.parametrize("words", [["x", "y"], ["0", "f"], [0, "new"], [None, None], [np.nan, np.nan]])
+def test_unknown_words_and_gaps_in_the_place_of_words_are_answered(words: list[Any]) -> None:
+    tests = TableBinariser.fit({"sex": ["f", "m", None]})
+    assert tests.transform({"sex": pd.Series(words, dtype=object)}).shape == (2, 2)
+
+
+def test_categories_that_are_numbers_may_come_as_numbers() -> None:
+    """Also those that no question asks for: of two only one is asked for, of many not the rare ones."""
+    for known in (["(none)", "5"], [*"aaabbbccc", "5", "6"]):
+        tests = TableBinariser.fit({"code": known}, most_categories=3)
+        for values in ([5, 6], ["5", "6"]):
+            tests.transform({"code": values})
+
+
+def test_numbers_in_the_place_of_words_of_a_file_are_refused_with_the_line(tmp_path: Path) -> None:
+    (tmp_path / "t.csv").write_text("sex,y\nf,0\nm,1\n")
+    _, tests, values = read_with_target(tmp_path / "t.csv", "y")
+    (tmp_path / "u.csv").write_text("sex\n?\n0\n1\n")
+    with pytest.raises(FileError, match=r"u\.csv:3: the column 'sex' must hold text, as in training\. Got 0 instead"):
+        read_to_predict(tmp_path / "u.csv", "y", tests, values)
+
+
+def test_a_slip_in_a_column_of_numbers_is_a_warning(tmp_path: Path) -> None:
+    ages = ["1", "2", "?", "2,3", *map(str, range(20))]
+    (tmp_path / "t.csv").write_text("age,y\n" + "".join(f'"{age}",{k % 2}\n' for k, age in enumerate(ages)))
+    with pytest.warns(
+        UserWarning, match=r"t\.csv:5: the column 'age' holds '2,3' here and 22 numbers among 23"
+    ) as told:
+        _, tests, values = read_with_target(tmp_path / "t.csv", "y")
+    assert len(told) == 1
+    read_with_target(tmp_path / "t.csv", "y", binariser=tests, values=values)  # said once; a warning would be an error
+
+
+@pytest.mark.parametrize("codes", [["1", "2", "3", "x"], ["1", "2", "3", "x", "y"] * 10, ["a"] * 40])
+def test_text_among_few_numbers_is_no_slip(codes: list[str], tmp_path: Path) -> None:
+    rows = "".join(f"{code},{row},{row % 2}\n" for row, code in enumerate(codes))
+    (tmp_path / "t.csv").write_text("code,n,y\n" + rows)
+    read_with_target(tmp_path / "t.csv", "y")  # a warning would be an error
+
+
 def test_targets_to_be_filled_in_are_known_where_training_had_them(tmp_path: Path) -> None:
     (tmp_path / "t.csv").write_text("a,y\n1,1\n2,2\n3,2\n")
     data, tests, values = read_with_target(tmp_path / "t.csv", "y")

@@ -18,7 +18,14 @@ _TABLES = "boolearn.data.tables.TableBinariser makes tests of such columns, and 
 
 def is_frame(values: object) -> bool:
     """Whether the values are columns with names, as pandas and polars keep them."""
+    check_collected(values)  # first: a query computes its columns when asked for them
     return hasattr(values, "columns") and hasattr(values, "__getitem__") and not isinstance(values, np.ndarray)
+
+
+def check_collected(values: object) -> None:
+    """Refuse a query of polars that has not been carried out."""
+    if type(values).__name__ == "LazyFrame":
+        raise DataError("a frame must hold its values. Got a LazyFrame instead; collect() it first.")
 
 
 def column_names(values: Any) -> tuple[str, ...] | None:

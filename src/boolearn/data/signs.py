@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from boolearn.data.frames import frame_array, in_order, is_frame
+from boolearn.data.frames import check_collected, frame_array, in_order, is_frame
 from boolearn.data.values import all_among, as_numbers
 from boolearn.errors import DataError
 
@@ -17,6 +17,7 @@ Signs = npt.NDArray[np.int8]
 
 def as_array(values: npt.ArrayLike, what: str) -> npt.NDArray[Any]:
     """The values as an array; what has no shape, such as rows of unequal length, is refused."""
+    check_collected(values)
     if hasattr(values, "toarray"):  # SciPy's sparse arrays
         raise DataError(f"{what} must be a dense array. Got {type(values).__name__} instead; use its toarray().")
     if isinstance(values, np.ma.MaskedArray) and np.ma.is_masked(values):

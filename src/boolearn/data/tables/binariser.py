@@ -15,8 +15,8 @@ import numpy.typing as npt
 from boolearn.checks import checked_integer
 from boolearn.data.dataset import Dataset
 from boolearn.data.signs import Signs
-from boolearn.data.tables.columns import Cells, Columns, as_columns
-from boolearn.data.tables.questions import KINDS, Above, ColumnTest, Equals, Missing, Truth, present
+from boolearn.data.tables.columns import Cells, Columns, RowError, as_columns, as_word
+from boolearn.data.tables.questions import KINDS, Above, ColumnTest, Equals, Missing, Truth, is_number, present
 from boolearn.errors import DataError, FileError
 from boolearn.files import PathLike, opened, parse_json, write_text
 
@@ -33,6 +33,8 @@ class TableBinariser:
     columns: tuple[str, ...]
     """The columns of the table, in the order in which arrays without names have them."""
     tests: tuple[ColumnTest, ...]
+    words: frozenset[str] = frozenset()
+    """Columns that held text in training and no number, so that a column of numbers in their place is a mistake."""
 
     def __post_init__(self) -> None:
         if not self.tests:
@@ -62,7 +64,8 @@ class TableBinariser:
             tests += _questions(name, cells, labels, bits, most)
         if not tests:
             _check_categories(found, most)
-        return cls(found.names, tuple(tests))
+        words = {name for name, cells in zip(found.names, found.cells, strict=True) if _are_words(cells)}
+        return cls(found.names, tuple(tests), frozenset(words & {test.column for test in tests}))
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -90,6 +93,9 @@ class TableBinariser:
             raise DataError(
                 f"a table must have {len(self.columns)} columns, as in training. Got {len(found.names)} instead."
             )
+        for name in self.columns:
+            if name in self.words:
+                _check_words(name, found.cells[place[name]])
         answers = np.empty((len(found), len(self.tests)), np.int8)
         for index, test in enumerate(self.tests):
             answers[:, index] = np.where(test.holds(found.cells[place[test.column]]), 1, -1)
@@ -111,7 +117,7 @@ class TableBinariser:
     def as_dict(self) -> dict[str, Any]:
         """Plain values, as JSON holds them."""
         tests = [{"kind": test.kind, **asdict(test)} for test in self.tests]
-        return {"format": _FORMAT, "columns": list(self.columns), "tests": tests}
+        return {"format": _FORMAT, "columns": list(self.columns), "tests": tests, "words": sorted(self.words)}
 
     @classmethod
     def from_dict(cls, values: Mapping[str, Any]) -> TableBinariser:
@@ -123,7 +129,8 @@ class TableBinariser:
                 KINDS[test["kind"]](**{name: value for name, value in test.items() if name != "kind"})
                 for test in values["tests"]
             ]
-            return cls(tuple(values["columns"]), tuple(tests))
+            words = frozenset(values.get("words", ()))  # files of earlier versions do not say it
+            return cls(tuple(values["columns"]), tuple(tests), words)
         except (KeyError, TypeError) as error:
             raise DataError(f"is not a table binariser: {error!r}.") from error
 
@@ -140,6 +147,19 @@ class TableBinariser:
             return cls.from_dict(parse_json(content))
         except ValueError as error:  # DataError among them
             raise FileError(path, None, f"holds no table binariser: {error}") from error
+
+
+def _are_words(cells: Cells) -> bool:
+    """Whether a column holds text, and none of it could be a number."""
+    return cells.dtype == object and not any(cell is not None and is_number(cell) for cell in cells)
+
+
+def _check_words(name: str, cells: Cells) -> None:
+    """Refuse a column of numbers where training had words. A single unknown word is none of the categories, no more."""
+    known = np.flatnonzero(present(cells)).tolist()
+    if known and (cells.dtype != object or all(is_number(cells[row]) for row in known)):
+        got = as_word(cells[known[0]])
+        raise RowError(known[0], f"the column {name!r} must hold text, as in training. Got {got} instead.")
 
 
 def _plain_names(count: int) -> tuple[str, ...]:

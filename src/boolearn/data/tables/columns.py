@@ -12,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from boolearn.data.dataset import checked_names
+from boolearn.data.frames import is_frame
 from boolearn.data.values import is_missing
 from boolearn.errors import DataError
 
@@ -59,7 +60,7 @@ def as_columns(table: Any) -> Columns:
     """A pandas or polars data frame, a mapping from names to columns, an array or nested sequence of two axes."""
     if isinstance(table, Columns):
         return table
-    if isinstance(table, Mapping) or (hasattr(table, "columns") and hasattr(table, "__getitem__")):
+    if isinstance(table, Mapping) or is_frame(table):
         given = list(table) if isinstance(table, Mapping) else list(table.columns)
         names = checked_names("columns", given, len(given)) or ()
         columns = [_values(table[name]) for name in given]

@@ -21,6 +21,8 @@ from boolearn.files import PathLike, checked_path
 
 _DELIMITERS = {".csv": ",", ".tsv": "\t"}
 _MANY_CLASSES = 20
+_HANDFUL, _NEARLY_ALL = 5, 0.75
+"""More numbers than a handful, and at least this share of a column, and the rest may be slips."""
 
 
 def read_raw(path: PathLike, as_text: Collection[str] = ()) -> tuple[Columns, list[int]]:
@@ -70,6 +72,8 @@ def read_with_target(
         raise FileError(path, 1, f"expected a column besides {target!r}.")
     words = _target_words(path, table.column(target), target, lines)
     known = sorted(set(words)) if values is None else list(values)
+    if binariser is None:
+        _warn_of_strays(path, table, lines)
     if values is None:
         _check_classes(path, table.column(target), target, len(known))
     if len(known) < 2:
@@ -137,6 +141,22 @@ def _check_classes(path: Path, cells: Cells, target: str, count: int) -> None:
     if (cells != np.floor(cells)).any():
         raise FileError(path, None, f"the column {target!r} must hold classes. Got {found} instead; {advice}.")
     warnings.warn(f"{path}: the column {target!r} holds {found}, each a class of its own; {advice}.", stacklevel=3)
+
+
+def _warn_of_strays(path: Path, table: Columns, lines: Sequence[int]) -> None:
+    """One cell that is no number makes a whole column text, which may well be a slip."""
+    for name, cells in zip(table.names, table.cells, strict=True):
+        if cells.dtype != object:
+            continue
+        known = np.flatnonzero(present(cells)).tolist()
+        strays = [row for row in known if not is_number(cells[row])]
+        numbers = len(known) - len(strays)
+        if strays and numbers > _HANDFUL and numbers >= _NEARLY_ALL * len(known):
+            warnings.warn(
+                f"{path}:{lines[strays[0]]}: the column {name!r} holds {cells[strays[0]]!r} here and {numbers} numbers "
+                f"among {len(known)} values, so all of it is text, each value a category.",
+                stacklevel=3,
+            )
 
 
 def _target_words(path: Path, cells: Cells, target: str, lines: Sequence[int]) -> list[str]:
