@@ -24,6 +24,7 @@ import boolearn as bl
 from boolearn.data import multiplier
 from boolearn.errors import DataError, ParameterError
 from boolearn.estimators import BTFAutoencoder, BTFClassifier, BTFFunction, BTFGenerator
+from boolearn.estimators.patterns import PatternTable
 from boolearn.estimators.rules import certain_answers
 from every_gate import circuits
 
@@ -178,6 +179,26 @@ def test_three_classes_and_several_circuits() -> None:
     assert (chances > 0).all()
     assert [name for name, _ in classifier.circuit_.outputs] == ["setosa", "versicolor", "virginica"]
     assert len(classifier.fitted_) == 2
+
+
+def test_exports_of_several_circuits_say_that_they_are_the_first(tmp_path: Path) -> None:
+    frame = passengers(60)
+    X, y = frame.drop(columns="outcome"), frame["outcome"]
+    several = BTFClassifier(max_work=1000, n_circuits=3).fit(X, y)
+    for export in (several.to_sql, several.to_python, lambda: several.export(tmp_path / "c.v")):
+        with pytest.warns(UserWarning, match="the first of 3 circuits, is exported") as warned:
+            export()
+        assert warned[0].filename == __file__
+    BTFClassifier(max_work=1000).fit(X, y).to_sql()  # one circuit: no warning
+
+
+def test_where_no_output_or_several_are_true_counts_decide() -> None:
+    seen = np.array([[1, -1, -1]] * 5 + [[-1, -1, -1]] * 4 + [[-1, 1, 1]] * 3, np.int8)
+    labels = np.array([0] * 5 + [1] * 3 + [2] + [2] * 3)
+    table = PatternTable.count(seen, labels, np.ones(12), 3)
+    assert np.argmax(table.shares(seen[[0, 5, 9]]), axis=1).tolist() == [0, 1, 2]
+    never_seen = np.array([[1, 1, 1], [-1, 1, -1], [-1, -1, 1]], np.int8)  # training had 5, 3 and 4 rows of the classes
+    assert np.argmax(table.shares(never_seen), axis=1).tolist() == [0, 1, 2]
 
 
 def test_labels_keep_their_kind_and_their_name() -> None:

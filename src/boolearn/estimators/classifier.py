@@ -37,7 +37,8 @@ class BTFClassifier(TakesTables, Exports, ClassifierMixin, BaseEstimator):
     bits
         The most thresholds for a column of numbers.
     n_circuits
-        With several circuits, each learned with other rows held out, they vote, and predict_proba becomes finer.
+        With several circuits, each learned with other rows held out, they vote, and predict_proba becomes finer. Rules
+        and exports are those of the first.
     max_work, max_seconds
         The budget of ``learn``: units of work, with which results can be repeated exactly, or seconds.
     max_ands

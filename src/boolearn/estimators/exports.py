@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
@@ -38,7 +39,7 @@ class Exports(ABC):
 
     @property
     def circuit_(self) -> Circuit:
-        """The circuit; the first of several."""
+        """The circuit; the first of several, which ``predict`` lets vote."""
         check_is_fitted(self)
         return self.fitted_[0].circuit
 
@@ -106,15 +107,33 @@ class Exports(ABC):
         """A query over a table with the columns of training that adds a column of 0 and 1 for every output.
 
         ``columns`` names the columns of the table that the result keeps. By default it keeps all of them, and has
-        further columns ``boolearn_g…`` for tests and gates.
+        further columns ``boolearn_g…`` for tests and gates. The outputs are those of ``circuit_``: see ``export``.
         """
-        return sql_query(self.circuit_, table, self.binariser_.sql(), columns)
+        return sql_query(self._exported(), table, self.binariser_.sql(), columns)
 
     def to_python(self) -> str:
-        """A module with ``predict(row)``, for a mapping from the columns of training to values."""
-        return python_source(self.circuit_, conditions=self.binariser_.python(), helpers=PYTHON_HELPERS)
+        """A module with ``predict(row)``, for a mapping from the columns of training to values. It returns the outputs
+        of ``circuit_``: see ``export``."""
+        return python_source(self._exported(), conditions=self.binariser_.python(), helpers=PYTHON_HELPERS)
 
     def export(self, path: PathLike) -> None:
-        """Write the circuit to a file in the format of its ending; ``.sql`` and ``.py`` read the columns of training,
-        other formats the answers to the tests."""
-        save_with_tests(self.circuit_, self.binariser_, path)
+        """Write ``circuit_`` to a file in the format of its ending; ``.sql`` and ``.py`` read the columns of training,
+        other formats the answers to the tests.
+
+        A file has the outputs of the circuit. A classifier decides by counts: its ``predict`` gives the class that
+        most training rows with the same outputs had. For three or more classes, one output each, a row may have none
+        or several that are true, and ``predict`` still gives one class. Of several circuits only the first is written,
+        with a warning.
+        """
+        save_with_tests(self._exported(), self.binariser_, path)
+
+    def _exported(self) -> Circuit:
+        circuit = self.circuit_
+        if len(self.fitted_) > 1:
+            warnings.warn(
+                f"only circuit_, the first of {len(self.fitted_)} circuits, is exported; predict lets all of them vote "
+                "and may answer otherwise. n_circuits=1 learns a single circuit",
+                UserWarning,
+                stacklevel=3,
+            )
+        return circuit
