@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import io
 import subprocess
 import sys
@@ -83,3 +84,21 @@ def test_a_dumb_terminal_is_a_file(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_help_does_not_import_rich_for_the_display() -> None:
     command = "import sys, boolearn.display, boolearn.solver.watching.progress; sys.exit('rich' in sys.modules)"
     subprocess.run([sys.executable, "-c", command], check=True)
+
+
+def test_a_closed_stream_does_not_end_the_work() -> None:
+    class Closed(io.StringIO):
+        def write(self, _text: str) -> int:
+            raise OSError(errno.EIO, "Input/output error")
+
+        def isatty(self) -> bool:
+            return True
+
+    for live in (False, True):
+        display = Display(Closed())
+        display.live = live
+        display.say("a line")
+        display.show(Shown("work"))
+        display.say("another line")
+        display.close()
+        assert not display.live

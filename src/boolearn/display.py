@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import math
 import os
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TextIO
 
@@ -37,7 +38,8 @@ class Shown:
 class Display:
     """Lines for a file; for a terminal also a live part below them, which is taken away at the end.
 
-    The program that draws it is imported when something is first shown.
+    The program that draws it is imported when something is first shown. A terminal or pipe that is closed shows
+    nothing from then on, and does not end the work.
     """
 
     def __init__(self, stream: TextIO | None = None) -> None:
@@ -50,27 +52,38 @@ class Display:
         """Put this in the place of what the live part showed; nothing where there is none."""
         if self.live:
             self._content = lambda: shown
-            self._drawn(refreshes_a_second=None).refresh()
+            with self._until_closed():
+                self._drawn(refreshes_a_second=None).refresh()
 
     def follow(self, content: Callable[[], Shown]) -> None:
         """Ask for the content again and again, until ``close``; nothing where there is no live part."""
         if self.live:
             self._content = content
-            self._drawn(refreshes_a_second=2)
+            with self._until_closed():
+                self._drawn(refreshes_a_second=2)
 
     def say(self, line: str) -> None:
         """Write a line, above the live part where there is one."""
-        if self._drawing is not None:
-            self._drawing.console.print(line, markup=False, highlight=False, soft_wrap=True)
-        else:
-            self.stream.write(line + "\n")
-            self.stream.flush()
+        with self._until_closed():
+            if self._drawing is not None:
+                self._drawing.console.print(line, markup=False, highlight=False, soft_wrap=True)
+            else:
+                self.stream.write(line + "\n")
+                self.stream.flush()
 
     def close(self) -> None:
         """Take the live part away; it comes back with what is shown next."""
-        if self._drawing is not None:
-            self._drawing.stop()
-            self._drawing = None
+        drawing, self._drawing = self._drawing, None
+        if drawing is not None:
+            with self._until_closed():
+                drawing.stop()
+
+    @contextlib.contextmanager
+    def _until_closed(self) -> Iterator[None]:
+        try:
+            yield
+        except OSError:
+            self.live, self._drawing = False, None
 
     def _drawn(self, refreshes_a_second: float | None) -> Live:
         if self._drawing is None:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from boolearn.cli.distributed import world
 from boolearn.cli.options import chosen_network, whole_list, whole_number
 from boolearn.errors import ParameterError
 from boolearn.network import layered, write_widths
@@ -49,3 +50,15 @@ def test_layers_read_what_reads_says_and_files_say_it_themselves(tmp_path: Path)
     assert chosen_network(None, str(tmp_path / "4.wth")) == layered(4, 3, 1)
     with pytest.raises(ParameterError, match="'reads' parameter must be left out with --network"):
         chosen_network(None, "x.net", "inputs")
+
+
+@pytest.mark.parametrize("names", [("PMI_SIZE", "PMI_RANK"), ("OMPI_COMM_WORLD_SIZE", "OMPI_COMM_WORLD_RANK")])
+def test_ranks_that_train_apart_are_told_so_once(monkeypatch: pytest.MonkeyPatch, names: tuple[str, str]) -> None:
+    size, rank = names
+    for ranks, me in (("2", "1"), ("1", "0")):
+        monkeypatch.setenv(size, ranks)
+        monkeypatch.setenv(rank, me)
+        assert world(distributed=False) is None
+    monkeypatch.setenv(size, "2")
+    with pytest.warns(UserWarning, match="2 ranks were started, and each trains by itself; --distributed lets them"):
+        world(distributed=False)

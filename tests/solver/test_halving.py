@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -11,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from boolearn.data import Dataset
+from boolearn.data import Dataset, write
 from boolearn.errors import ParameterError
 from boolearn.network import layered
 from boolearn.problem import Problem
@@ -20,6 +21,7 @@ from boolearn.solver import RRR, Callback, Outcome, Restarts, Status
 from boolearn.solver.rrr.search import RRRSearch
 from boolearn.solver.starts.halving import halving_plan
 from boolearn.training import Noise, train
+from commands import boolearn
 from killable import outcome
 
 
@@ -57,6 +59,32 @@ def test_one_worker_or_two_and_how_the_starts_end(noise: Dataset) -> None:
     standing = [max((line.train_accuracy, -line.least_gap) for line in run.trace) for run in alone]
     better = sorted(range(8), key=lambda k: standing[k], reverse=True)[:4]
     assert sorted(start.seed - 10 for start in starts if start.iterations > 50) == sorted(better)
+
+
+def test_the_result_is_a_start_that_was_kept(two_bit_multiplier: Dataset) -> None:
+    """Also where one that was dropped has the same accuracy and a smaller gap."""
+    dropped_had_less_gap = 0
+    for seed in range(0, 60, 6):
+        run = train(
+            layered(4, 8, 4), two_bit_multiplier, max_iter=800, gap_tol=0, seed=seed, restarts=Restarts(6, halving=2)
+        )
+        (kept,) = (start for start in run.starts if start.status is Status.BUDGET)
+        assert (run.status, run.seed) == (Status.BUDGET, kept.seed)
+        same = [start for start in run.starts if start.train_accuracy == kept.train_accuracy]
+        dropped_had_less_gap += min(same, key=lambda start: start.gap) is not kept
+    assert dropped_had_less_gap
+
+
+def test_the_command_does_not_offer_what_it_would_refuse(tmp_path: Path, two_bit_multiplier: Dataset) -> None:
+    write(two_bit_multiplier, tmp_path / "table.dat")
+    words = ("train", str(tmp_path / "table.dat"), "--layers", "4,3,4", "--gap-tol", "0", "--max-iter", "80")
+    said = boolearn(*words, "--restarts", "4", "--halving", "2", "--out", str(tmp_path / "halving"), status=1).stdout
+    assert "to resume" not in said
+    assert "begin another run with more" in said
+    run = str(tmp_path / "run")
+    assert f"to resume: boolearn train --resume {run} --max-iter 800" in boolearn(*words, "--out", run, status=1).stdout
+    again = boolearn("train", "--resume", run, "--max-iter", "10", status=1).stdout
+    assert f"to resume: boolearn train --resume {run} --max-iter 800" in again
 
 
 def test_a_solved_start_ends_it(two_bit_multiplier: Dataset) -> None:

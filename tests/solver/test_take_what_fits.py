@@ -44,9 +44,10 @@ def test_ctrl_c_takes_what_fits() -> None:
     assert all(stage.startswith("fits, ") for stage in callback.stages)
 
 
-def test_termination_leaves_it_for_later(tmp_path: Path) -> None:
-    """Batch systems end runs with SIGTERM: resumed, it comes to what it would have come to."""
-    table, callback = bl.data.multiplier(2), Sends(signal.SIGTERM)
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
+def test_termination_leaves_it_for_later(tmp_path: Path, number: signal.Signals) -> None:
+    """Batch systems send SIGTERM, a closed terminal SIGHUP: resumed, the result is that of a whole run."""
+    table, callback = bl.data.multiplier(2), Sends(number)
     stopped = bl.train([4, 6, 6, 4], table, solver="gates", seed=1, checkpoint=tmp_path, callbacks=[callback])
     assert stopped.status is bl.Status.INTERRUPTED
     kept = bl.Checkpoints(tmp_path, resume=True)
@@ -55,6 +56,38 @@ def test_termination_leaves_it_for_later(tmp_path: Path) -> None:
     assert resumed.status is whole.status is bl.Status.SOLVED
     assert (resumed.iterations, resumed.gap) == (whole.iterations, whole.gap)
     assert np.array_equal(resumed.model.weights, whole.model.weights)
+
+
+def test_hanging_up_stays_ignored_under_nohup() -> None:
+    old = signal.signal(signal.SIGHUP, signal.SIG_IGN)
+    try:
+        callback = Sends(signal.SIGHUP)
+        run = bl.train([4, 6, 6, 4], bl.data.multiplier(2), solver="gates", seed=1, callbacks=[callback])
+    finally:
+        signal.signal(signal.SIGHUP, old)
+    assert callback.stages
+    assert run.status is bl.Status.SOLVED
+
+
+@pytest.mark.skipif(os.name != "posix", reason="needs a pseudo-terminal")
+def test_a_closed_terminal_loses_nothing(tmp_path: Path) -> None:
+    import pty
+
+    write(RULE, tmp_path / "rule30.dat")
+    child, terminal = pty.fork()
+    if child == 0:
+        os.chdir(tmp_path)
+        words = ["train", "rule30.dat", "--layers", "16,16,16", "--max-seconds", "300", "--out", "run"]
+        os.execv(sys.executable, [sys.executable, "-m", "boolearn", *words])  # noqa: S606
+    begun = time.monotonic()
+    while not (tmp_path / "run/live.jsonl").exists() and time.monotonic() - begun < 60:
+        if select.select([terminal], [], [], 0.1)[0]:
+            os.read(terminal, 1 << 16)
+    os.close(terminal)
+    os.waitpid(child, 0)
+    assert time.monotonic() - begun < 100
+    assert (tmp_path / "run/model.safetensors").exists()
+    assert list((tmp_path / "run/states").iterdir())
 
 
 def test_a_search_that_fits_has_no_gap() -> None:

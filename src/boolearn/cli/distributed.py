@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
@@ -19,12 +21,24 @@ if TYPE_CHECKING:
 def world(distributed: bool) -> Intracomm | None:
     """All ranks that mpiexec started; None where the command is not one of several."""
     if not distributed:
+        _warn_of_ranks_apart()
         return None
     try:
         from mpi4py import MPI
     except ImportError:
         raise MissingExtraError("--distributed", "mpi") from None
     return MPI.COMM_WORLD
+
+
+def _warn_of_ranks_apart() -> None:
+    """MPICH and Open MPI tell a process by these variables how many there are, and which one it is."""
+    for size, rank in (("PMI_SIZE", "PMI_RANK"), ("OMPI_COMM_WORLD_SIZE", "OMPI_COMM_WORLD_RANK")):
+        if os.environ.get(size, "1") != "1" and os.environ.get(rank) == "0":
+            number = os.environ[size]
+            warnings.warn(
+                f"{number} ranks were started, and each trains by itself; --distributed lets them train together",
+                stacklevel=2,
+            )
 
 
 @contextmanager

@@ -324,7 +324,7 @@ def _resumable(run: Run, command: dict[str, Any]) -> bool:
 
 def _report(run: Run, folder: Path, resumable: bool) -> None:
     from boolearn.problem.noise import answers_in
-    from boolearn.solver import success_rate
+    from boolearn.solver import Status, success_rate
 
     print(f"{run.status.word}: {run.status.value}")
     answer = "label" if run.dataset.classes else "output bit"
@@ -349,7 +349,9 @@ def _report(run: Run, folder: Path, resumable: bool) -> None:
             f"than {_counted(wrong, answer)} wrong, a share of {share:.3g}: allow for it with --noise"
         )
     print(f"model, settings and trace are in {folder}")
-    if resumable:
+    if resumable and run.settings["halving"] and run.status is Status.BUDGET:
+        print("with --halving the starts have shared --max-iter out: to go further, begin another run with more")
+    elif resumable:
         print(f"to resume: boolearn train --resume {folder}{_more(run)}")
 
 
@@ -366,7 +368,9 @@ def _more(run: Run) -> str:
         return ""
     name = limits[run.status]
     limit = cast(float, run.settings[name])
-    return f" --{name.replace('_', '-')} {10 * limit:g}" if name == "max_seconds" else f" --max-iter {10 * int(limit)}"
+    if name == "max_seconds":
+        return f" --max-seconds {10 * limit:g}"
+    return f" --max-iter {10 * max(int(limit), run.iterations)}"  # a run may be resumed with less than it has done
 
 
 def _report_again(result: dict[str, Any], folder: Path, as_json: bool) -> None:

@@ -9,6 +9,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from types import FrameType, TracebackType
 
+_HANG_UP = getattr(signal, "SIGHUP", None)
+"""None on Windows."""
+
 
 class Request(enum.IntEnum):
     """Whether a run is asked to end."""
@@ -21,9 +24,10 @@ class Request(enum.IntEnum):
 
 
 class Interruptible:
-    """While entered, the first Ctrl-C (SIGINT) or SIGTERM sets ``requested``; a second one acts as usual.
+    """While entered, the first Ctrl-C (SIGINT), SIGTERM or SIGHUP sets ``requested``; a second one acts as usual.
 
-    People who press Ctrl-C want what there is; batch systems, which send SIGTERM, want to resume later.
+    People who press Ctrl-C want what there is; batch systems, which send SIGTERM, and people whose terminal is closed
+    (SIGHUP; under nohup it is ignored, and stays so) want to resume later.
 
     Signals reach only the main thread, so elsewhere this does nothing.
     """
@@ -44,7 +48,8 @@ class Interruptible:
 
     def __enter__(self) -> Interruptible:
         if threading.current_thread() is threading.main_thread():
-            for number in (signal.SIGINT, signal.SIGTERM):
+            hang_up = [] if _HANG_UP is None or signal.getsignal(_HANG_UP) is signal.SIG_IGN else [_HANG_UP]
+            for number in (signal.SIGINT, signal.SIGTERM, *hang_up):
                 self._old[number] = signal.signal(number, self._request)
         return self
 

@@ -10,6 +10,7 @@ from boolearn.solver.interrupt import Request
 from boolearn.solver.run import Outcome, StartSummary
 from boolearn.solver.starts import spread
 from boolearn.solver.starts.pool import StartPool
+from boolearn.solver.status import Status
 
 
 class Ended:
@@ -100,6 +101,7 @@ class _Race:
                 self._added += 1
 
 
-def quality(outcome: Outcome) -> tuple[bool, float, float]:
-    """A solved start first, then the best training accuracy, then the smallest gap; the first of equals stays."""
-    return outcome.solved, outcome.train_accuracy, -outcome.gap
+def quality(outcome: Outcome) -> tuple[bool, float, bool, float]:
+    """A solved start first, then the best training accuracy, then one that was not dropped on the way, then the
+    smallest gap; the first of equals stays."""
+    return outcome.solved, outcome.train_accuracy, outcome.status is not Status.DROPPED, -outcome.gap
