@@ -16,6 +16,7 @@ from boolearn.cli import main
 from boolearn.errors import FileError
 from boolearn.model import BoolNet
 from boolearn.network import layered
+from boolearn.runs.checkpoints import Checkpoints, CheckpointStore
 from commands import boolearn
 
 pytestmark = pytest.mark.usefixtures("in_tmp")
@@ -105,6 +106,23 @@ def test_whole_numbers_may_be_written_with_an_exponent(monkeypatch: pytest.Monke
             main()
         assert left.value.code == 0
     assert Path("1e2.dat").read_bytes() == Path("100.dat").read_bytes()
+
+
+def test_a_run_under_way_is_followed_and_not_resumed(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    Path("unfinished/states").mkdir()
+    store = CheckpointStore(Checkpoints("unfinished/states"), {})
+    if os.name == "posix":
+        for line in ("predict unfinished 2x2.dat", "circuit unfinished"):
+            assert "this run is under way. To follow it: boolearn report --watch unfinished" in failed(
+                line, monkeypatch, capsys
+            )
+    store.close()
+    assert "To resume it: boolearn train --resume unfinished" in failed(
+        "predict unfinished 2x2.dat", monkeypatch, capsys
+    )
+    CheckpointStore(Checkpoints("unfinished/states"), {}).close()  # whoever asked has left the lock
 
 
 posix = pytest.mark.skipif(os.name != "posix", reason="needs a shell")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import json
 import math
+import os
 import tempfile
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
@@ -131,8 +132,30 @@ def load_model(directory: PathLike) -> BoolNet:
     if not path.exists():
         raise FileError(path, None, "there is no run folder or model file of this name.")
     if (path / CONFIG).exists() and not (path / MODEL_FILE).exists():
+        if _is_under_way(path):
+            raise FileError(path, None, f"this run is under way. To follow it: boolearn report --watch {path}")
         raise FileError(path, None, f"this run has not finished. To resume it: boolearn train --resume {path}")
     return BoolNet.load(path / MODEL_FILE if path.is_dir() else path)
+
+
+def _is_under_way(directory: PathLike) -> bool:
+    """Whether a process is at work on a run: it has the directory of checkpoints to itself as long as it lives."""
+    try:
+        import fcntl
+
+        handle = os.open(Path(directory) / CHECKPOINTS, os.O_RDONLY)
+    except (ImportError, OSError):  # Windows has no such locks; without checkpoints nobody is at work
+        return False
+    try:
+        # Shared, so that those who ask do not disturb each other, and given back at once.
+        fcntl.flock(handle, fcntl.LOCK_SH | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return True
+    except OSError:  # a file system without locks
+        return False
+    finally:
+        os.close(handle)
+    return False
 
 
 def load_settings(directory: PathLike) -> dict[str, Any]:
