@@ -31,12 +31,12 @@ REMARKS = {
     "circuits": "The order of the curves is the paper's, and with 256 items five of six draws still rise by the end. "
     "After a million iterations And/Or circuits are at 96 to 98 % from 256 items on; Maj circuits are at 82 % with 256 "
     "items and at 91 % with 512, further from 100 % than the paper's words suggest. It shows one draw of each, without "
-    "numbers. The program is not the reason: the C toolkit learns the same samples of a Maj circuit at the same pace. With "
-    "256 items its test accuracies after 1000 and 10,000 iterations are 63.4 and 66.9 %, ours 63.6 ± 0.6 and 66.8 ± 0.3 % "
-    "(`python benchmarks/toolkit_curves.py --only Maj --original train`, two starts each, record "
-    "`benchmarks/results/toolkit_curves.json`). Nor are the draws: circuits of the C toolkit's own generator have outputs "
-    "of the same entropy (20 of each kind, seen outside the records). The gate search learns the same circuits, and better, in 5 seconds on average, where these runs of RRR "
-    "take 750.",
+    "numbers. The program is not the reason: the C toolkit learns the same samples of a Maj circuit at the same pace. "
+    "With 256 items its test accuracies after 1000 and 10,000 iterations are 63.4 and 66.9 %, ours 63.6 ± 0.6 and "
+    "66.8 ± 0.3 % (`python benchmarks/toolkit_curves.py --only Maj --original train`, two starts each, record "
+    "`benchmarks/results/toolkit_curves.json`). Nor are the draws: Maj circuits of the C toolkit's own generator have "
+    "outputs of the same entropy (20 of each, seen outside the records). The gate search learns the same circuits, and "
+    "better, in 5 seconds on average, where these runs of RRR take 750.",
     "digits": "With few items σ 1 is better, by 7.6 points at 128 items and by 0.7 at 1024. At 2048 items σ 1 has "
     "settled after some thousand iterations and is ahead until then; σ 100 still improves, overtakes it after about "
     "8000 and ends 1.2 points ahead. The paper finds σ 1 better in general, without numbers. "
