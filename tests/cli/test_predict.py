@@ -73,7 +73,7 @@ def test_rows_without_a_known_label_are_predicted_and_not_compared() -> None:
     Path("some.csv").write_text("a,b,what\n1,0,high\n0,0,\n1,0,low\n0,1,cat\n")
     said = predict("grey.safetensors", "some.csv", "-o", "answers.csv")
     assert "accuracy by class: 50.000 % of 2 items" in said
-    assert "4 items predicted; 2 with no label of training were not compared" in said
+    assert "4 items predicted, 2 compared: the others have no label of training" in said
     assert Path("answers.csv").read_text() == "what\nhigh\nlow\nhigh\nodd\n"
     Path("none.csv").write_text("a,b,what\n1,0,\n0,0,\n")
     assert "2 items predicted; none.csv holds no label of training to compare with" in predict(
@@ -87,7 +87,7 @@ def test_bits_that_are_open_are_predicted_and_not_compared() -> None:
     Path("some.csv").write_text("a,b,a_not_b\n0,0,0\n1,0,\n0,1,1\n")
     said = predict("gate.safetensors", "some.csv")
     assert "accuracy by bits: 50.000 % of 2 items" in said
-    assert "3 items predicted; 1 with no outputs were not compared" in said
+    assert "3 items predicted, 2 compared: the others have no outputs" in said
     Path("none.csv").write_text("a,b,a_not_b\n1,0,\n0,1,\n")
     assert "2 items predicted; none.csv holds no outputs to compare with" in predict(
         "gate.safetensors", "none.csv", "-o", "answers.csv"

@@ -108,7 +108,7 @@ def test_rows_of_a_table_without_a_known_target_are_predicted_and_not_compared()
     Path("some.csv").write_text("age,sex,y\n50,m,yes\n10,m,\n60,f,maybe\n10,m,yes\n")
     said = boolearn("predict", "run", "some.csv", "-o", "answers.csv").stdout
     assert "accuracy by class: 50.000 % of 2 items" in said
-    assert "4 items predicted; 2 with no label of training were not compared" in said
+    assert "4 items predicted, 2 compared: the others have no label of training" in said
     assert Path("answers.csv").read_text() == "y\nyes\nno\nyes\nno\n"
     Path("none.csv").write_text("age,sex,y\n50,m,\n,,\n10,m,\n")
     said = boolearn("predict", "run", "none.csv", "-o", "answers.csv").stdout

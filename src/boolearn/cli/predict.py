@@ -106,7 +106,7 @@ def _report(items: int, right: dict[str, tuple[int, int]], unknown: str, out: Pa
         print(f"{items} items predicted; {unknown}")
     elif compared < items:
         others = "no label of training" if "class" in accuracy else "no outputs"
-        print(f"{items} items predicted; {items - compared} with {others} were not compared")
+        print(f"{items} items predicted, {compared} compared: the others have {others}")
     if out is not None:
         print(f"predictions are in {out}")
 
