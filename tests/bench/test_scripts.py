@@ -13,7 +13,6 @@ from boolearn.bench.record import read_record, rows_with_runs
 
 SCRIPTS = Path(__file__).parents[2] / "benchmarks"
 QUICK = {
-    "auto_anneal": ("--only", "2-bit adder", "--cpu-seconds", "0.01"),
     "auto_settings": ("--only", "2-bit", "--cpu-seconds", "0.01"),
     "circuit_accuracy": ("--only", "Maj", "--items", "256", "--draws", "1", "--max-iter", "20"),
     "departures": ("--only", "mirror", "--cpu-seconds", "0.01"),

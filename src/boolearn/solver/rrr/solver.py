@@ -157,13 +157,16 @@ def finds_codes(problem: Problem) -> bool:
 def settings_for(problem: Problem) -> tuple[float, Schedule]:
     """The β and γ of ``RRR(beta="auto", gamma="auto")``.
 
-    With steps of 0.5 most Boolean functions are found in fewer iterations. Where few values have to code for many,
-    codes are then hardly ever found, and a start that takes long wants a metric that changes slowly. The paper advises
-    a γ near the inverse of the number of iterations; this one follows it without knowing the number.
+    With steps of 0.5 most Boolean functions are found in fewer iterations, and small ones sooner still with a metric
+    that changes quickly at first. Where few values have to code for many, codes are then hardly ever found, and a start
+    that takes long wants a metric that changes slowly. The paper advises a γ near the inverse of the number of
+    iterations; these follow it without knowing the number.
     """
     if finds_codes(problem):
         return 0.2, Inverse(1e-3, 1e-5, 5000)
-    return (0.5, 1e-3) if problem.dataset.input_kind is InputKind.BOOLEAN else (0.2, 1e-3)
+    if problem.dataset.input_kind is not InputKind.BOOLEAN:
+        return 0.2, 1e-3
+    return 0.5, Inverse(min(1e-2, max(1e-3, 3 / problem.network.n_edges)), 1e-3, 2000)
 
 
 def anneal_for(problem: Problem) -> int:
