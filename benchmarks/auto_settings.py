@@ -4,8 +4,8 @@ does not have.
     python benchmarks/auto_settings.py [--only NAME] [--cpu-seconds S] [-o benchmarks/results/auto_settings.json]
     python benchmarks/auto_settings.py --show benchmarks/results/auto_settings.json
 
-What "auto" does was chosen on the problems of settings.py and on other draws of autoencoders and decoders. But results on
-the problems here were known by then: how the six fixed settings do, from the starts of an earlier record, and how a
+What "auto" does was chosen on the problems of settings.py and on other draws of autoencoders and decoders. But results
+on the problems here were known by then: how the six fixed settings do, from the starts of an earlier record, and how a
 rise of σ does with the γ of that time. Round k tries all settings of a problem from the same start, seed 2000 + k;
 problems take turns as in settings.py. What counts is iterations, which do not depend on the machine. One thread.
 """
