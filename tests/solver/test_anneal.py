@@ -120,6 +120,7 @@ def test_auto_lets_it_rise_longer_for_larger_networks_and_for_codes(two_bit_mult
     for network, data, rise in (
         ([4, 4, 4, 4], two_bit_multiplier, 2 * 60),
         ([4, 9, 4], two_bit_multiplier, 2 * 85),
+        ([4, 4], two_bit_multiplier, 0),
         ([3, 8, 8], codes, 64 * 104),
         ([8, 3, 8, 8], bl.data.random_vectors(8, 8, seed=1), 0),
         ([16, 4, 16, 16], bl.data.random_vectors(16, 16, seed=1), 64 * 420),

@@ -134,11 +134,12 @@ def test_turns_leave_out_who_cannot_solve_it(two_bit_multiplier: Dataset) -> Non
         (bl.layered(4, 4, 4, 4), bl.data.multiplier(2), 0.5, bl.Inverse(1e-2, 1e-3, 2000)),
         (bl.layered(4, 100, 4), bl.data.multiplier(2), 0.5, bl.Inverse(3 / 904, 1e-3, 2000)),
         (bl.layered(4, 400, 4), bl.data.multiplier(2), 0.5, 1e-3),
+        (bl.layered(4, 4), bl.data.multiplier(2), 0.5, 1e-3),
         (bl.layered(8, 3, 8, 8), bl.data.random_vectors(8, 8, seed=1), 0.2, bl.Inverse(1e-3, 1e-5, 5000)),
         (bl.layered(3, 8, 8), bl.data.random_vectors(8, 8, 1, InputKind.ANY_CODE), 0.2, bl.Inverse(1e-3, 1e-5, 5000)),
         (bl.layered(64, 10), bl.data.digits().take(slice(0, 50)), 0.2, 1e-3),
     ],
-    ids=["circuit", "larger", "large", "bottleneck", "free inputs", "analog inputs"],
+    ids=["circuit", "larger", "large", "no hidden neurons", "bottleneck", "free inputs", "analog inputs"],
 )
 def test_auto_takes_smaller_steps_where_there_are_codes_to_find(
     network: bl.Network, data: Dataset, beta: float, gamma: Any

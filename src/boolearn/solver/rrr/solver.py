@@ -154,6 +154,12 @@ def finds_codes(problem: Problem) -> bool:
     return problem.dataset.input_kind.free or has_bottleneck(problem.network)
 
 
+def finds_function(problem: Problem) -> bool:
+    """Is there a Boolean function to be put together from hidden neurons? Without them, little has to be searched for."""
+    network = problem.network
+    return problem.dataset.input_kind is InputKind.BOOLEAN and network.n_neurons > network.n_outputs
+
+
 def settings_for(problem: Problem) -> tuple[float, Schedule]:
     """The β and γ of ``RRR(beta="auto", gamma="auto")``.
 
@@ -164,8 +170,8 @@ def settings_for(problem: Problem) -> tuple[float, Schedule]:
     """
     if finds_codes(problem):
         return 0.2, Inverse(1e-3, 1e-5, 5000)
-    if problem.dataset.input_kind is not InputKind.BOOLEAN:
-        return 0.2, 1e-3
+    if not finds_function(problem):
+        return (0.5 if problem.dataset.input_kind is InputKind.BOOLEAN else 0.2), 1e-3
     return 0.5, Inverse(min(1e-2, max(1e-3, 3 / problem.network.n_edges)), 1e-3, 2000)
 
 
@@ -177,7 +183,7 @@ def anneal_for(problem: Problem) -> int:
     edges = problem.network.n_edges
     if finds_codes(problem):
         return RISE_FOR_CODES * edges if problem.dataset.input_kind.free or edges >= FEW_EDGES else 0
-    return RISE_FOR_FUNCTIONS * edges if problem.dataset.input_kind is InputKind.BOOLEAN else 0
+    return RISE_FOR_FUNCTIONS * edges if finds_function(problem) else 0
 
 
 def precision_for(problem: Problem) -> Precision:
