@@ -155,7 +155,7 @@ def finds_codes(problem: Problem) -> bool:
 
 
 def finds_function(problem: Problem) -> bool:
-    """Is there a Boolean function to be put together from hidden neurons? Without them, little has to be searched for."""
+    """Is there a function to be put together from hidden neurons? Without them little has to be searched for."""
     network = problem.network
     return problem.dataset.input_kind is InputKind.BOOLEAN and network.n_neurons > network.n_outputs
 
