@@ -132,8 +132,8 @@ def test_turns_leave_out_who_cannot_solve_it(two_bit_multiplier: Dataset) -> Non
     ("network", "data", "beta", "gamma"),
     [
         (bl.layered(4, 4, 4, 4), bl.data.multiplier(2), 0.5, bl.Inverse(1e-2, 1e-3, 2000)),
-        (bl.layered(4, 100, 4), bl.data.multiplier(2), 0.5, bl.Inverse(3 / 904, 1e-3, 2000)),
-        (bl.layered(4, 400, 4), bl.data.multiplier(2), 0.5, 1e-3),
+        (bl.layered(4, 20, 4), bl.data.multiplier(2), 0.5, bl.Inverse(1 / 184, 1e-3, 2000)),
+        (bl.layered(4, 200, 4), bl.data.multiplier(2), 0.5, 1e-3),
         (bl.layered(4, 4), bl.data.multiplier(2), 0.5, 1e-3),
         (bl.layered(8, 3, 8, 8), bl.data.random_vectors(8, 8, seed=1), 0.2, bl.Inverse(1e-3, 1e-5, 5000)),
         (bl.layered(3, 8, 8), bl.data.random_vectors(8, 8, 1, InputKind.ANY_CODE), 0.2, bl.Inverse(1e-3, 1e-5, 5000)),

@@ -172,7 +172,7 @@ def settings_for(problem: Problem) -> tuple[float, Schedule]:
         return 0.2, Inverse(1e-3, 1e-5, 5000)
     if not finds_function(problem):
         return (0.5 if problem.dataset.input_kind is InputKind.BOOLEAN else 0.2), 1e-3
-    return 0.5, Inverse(min(1e-2, max(1e-3, 3 / problem.network.n_edges)), 1e-3, 2000)
+    return 0.5, Inverse(min(1e-2, max(1e-3, 1 / problem.network.n_edges)), 1e-3, 2000)
 
 
 def anneal_for(problem: Problem) -> int:
