@@ -137,7 +137,10 @@ def _tied(
 
 
 def from_names(inputs: Sequence[str], outputs: Sequence[str], senders: Mapping[str, Sequence[str]]) -> Network:
-    """A network from names: ``senders`` gives for every neuron the nodes that feed it."""
+    """A network from names: ``senders`` gives for every neuron the nodes that feed it.
+
+    The network does not keep the names. Columns of data belong to inputs and outputs by place, in the order given here.
+    """
     inputs, outputs = _node_names("inputs", inputs), _node_names("outputs", outputs)
     if not isinstance(senders, Mapping):
         raise ParameterError("senders", "a mapping from every neuron to the nodes that feed it", senders)
