@@ -11,7 +11,7 @@ EXPERIMENT = Experiment(
     paper="generalises from enough samples; gradient descent hardly fits the training items",
     # The paper does not say how many samples; these numbers are ours.
     full=rule30.Parameters(
-        networks=((16, 48, 48, 48, 16),), items=(128, 256, 384, 512), draws=1, steps=2, max_iter=2_000_000
+        networks=((16, 48, 48, 48, 16),), items=(128, 256, 512), draws=1, steps=2, max_iter=2_000_000
     ),
     quick=rule30.Parameters(
         networks=((10, 30, 30, 30, 10),), items=(64, 160), draws=1, steps=2, max_iter=20_000, max_sweeps=5000
