@@ -37,9 +37,10 @@ struct NetworkView {
 // g <- keep g + pull gap^2 with keep = 1 - gamma and pull = gamma / mean gap^2.
 template <class Real> struct Step {
     Real beta, keep, pull;
-    const Real* w_bar;   // [edge] weights all items agree on
-    const Real* two_mu;  // [neuron] twice the margin
-    const Real* voice;   // [edge] how much what its receiver reads counts in set B; null where all count the same
+    const Real* w_bar;         // [edge] weights all items agree on
+    const Real* two_mu;        // [neuron] twice the margin
+    const Real* voice;         // [edge] how much what its receiver reads counts in set B; null where all count the same
+    const Real* voices_heard;  // the same voices, sender by sender, in the order of its receivers
 };
 
 // The variables of a few groups of items. For every neuron, group after group, the edges follow each

@@ -166,13 +166,18 @@ template <class Real, class Kept, int kUsed> class Sweep {
 
     // The sums of g over the receivers of every sender, each times the voice of the edge between them.
     BOOLEARN_INLINE void add_voices(int group, int lane) {
-        for (int p = 0; p < net.nodes - net.outputs; ++p) P(0).store(work.audience_g + p * kLine + lane);
-        for (int neuron = 0; neuron < net.neurons; ++neuron) {
-            const P g = P::load(of_neuron(tile.g, group, neuron) + lane);
-            for (std::int64_t e = net.start[neuron]; e < net.start[neuron + 1]; ++e) {
-                Real* sum = work.audience_g + net.sender[e] * kLine + lane;
-                (P::load(sum) + P(step.voice[e]) * g).store(sum);
-            }
+        const Real* voice = step.voices_heard;
+        for (int p = 0; p < net.nodes - net.outputs; ++p) {
+            const std::int64_t* of_class = net.audience_start + net.audience[p];
+            P sums[] = {P(0), P(0), P(0), P(0)};  // that need not wait for each other
+            std::int64_t r = of_class[0];
+            const auto add = [&](P& sum) {
+                sum += P(*voice++) * P::load(of_neuron(tile.g, group, net.receiver[r++]) + lane);
+            };
+            while (r + 4 <= of_class[1])
+                for (P& sum : sums) add(sum);
+            while (r < of_class[1]) add(sums[0]);
+            ((sums[0] + sums[1]) + (sums[2] + sums[3])).store(work.audience_g + p * kLine + lane);
         }
     }
 

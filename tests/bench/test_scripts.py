@@ -14,6 +14,7 @@ from boolearn.bench.record import read_record, rows_with_runs
 SCRIPTS = Path(__file__).parents[2] / "benchmarks"
 QUICK = {
     "auto_settings": ("--only", "2-bit", "--cpu-seconds", "0.01"),
+    "batch_metric": ("--draws", "1", "--work", "20"),
     "circuit_accuracy": ("--only", "Maj", "--items", "256", "--draws", "1", "--max-iter", "20"),
     "departures": ("--only", "mirror", "--cpu-seconds", "0.01"),
     "gate_cost": ("--only", "2×32", "--sigma", "5"),
