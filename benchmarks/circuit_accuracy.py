@@ -89,7 +89,7 @@ def show(rows: list[Row]) -> None:
     """Mean test accuracies over draws, with their standard errors, at each share of the budget; then CPU seconds."""
     alike: dict[tuple[str, int, str, int, str, int], list[Row]] = {}
     for row in rows:
-        kind = (row["gates"], row["items"], row["beta"], row["anneal"], row.get("focus", "0"), row["max_iter"])
+        kind = (row["gates"], row["items"], row["beta"], row["anneal"], row["focus"], row["max_iter"])
         alike.setdefault(kind, []).append(row)
     for (gates, items, beta, anneal, focus, max_iter), found in alike.items():
         means = []
