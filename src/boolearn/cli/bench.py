@@ -13,7 +13,7 @@ from boolearn.cli.options import whole_or_auto
 from boolearn.errors import ParameterError
 
 if TYPE_CHECKING:
-    from boolearn.bench.record import Record
+    from boolearn.bench.record import Record, Row
     from boolearn.bench.solutions import Comparison, Effort
 
 
@@ -100,7 +100,8 @@ def _solutions(
     growing: float | None,
     out: Path | None,
 ) -> None:
-    from boolearn.bench.solutions import KEY, MOST_STARTS, Settings, geometric_mean, run_solutions
+    from boolearn.bench.record import read_record
+    from boolearn.bench.solutions import KEY, MOST_STARTS, Settings, run_solutions
 
     schedules = _number_or_auto("beta", beta), _number_or_auto("gamma", gamma)
     rise = None if anneal is None else whole_or_auto("anneal", anneal)
@@ -114,9 +115,7 @@ def _solutions(
     head = f"{'problem':30}{'ours':>22}{'solved':>9}"
     beside = f"{'C toolkit':>22}{'solved':>9}{'ratio':>16}{'wall':>8}{'an iteration':>14}{'iterations':>12}"
     print(head if original is None else head + beside)
-    found: list[Comparison] = []
     for comparison in run_solutions(settings):
-        found.append(comparison)
         record.add(comparison.row())
         if out is not None:
             record.write_into(out)  # hours may go by until the last problem is solved
@@ -124,24 +123,30 @@ def _solutions(
         if comparison.original is not None:
             line += f"{_effort(comparison.original)}{_ratio(comparison):>16}"
             wall, speed, fewer = comparison.wall_ratio, comparison.iteration_ratio, comparison.iterations_ratio
-            line += f"{'' if wall is None else f'{wall:.3g}':>8}"
+            line += f"{'' if wall is None else _short(wall):>8}"
             line += f"{'' if speed is None else f'{speed:.1f}':>14}{'' if fewer is None else f'{fewer:.2g}':>12}"
         print(line, flush=True)
-    if original is None:
-        return
-    measured = [one for one in found if one.cpu_ratio is not None and not one.is_bound]
-    bounds = [one for one in found if one.cpu_ratio is not None and one.is_bound]
-    print(f"solved by both: {len(measured)} of {len(found)} problems; by ours alone: {len(bounds)}")
+    if original is not None:
+        _print_means(record.rows if out is None else read_record(out)["rows"], solver)
+
+
+def _print_means(rows: list[Row], solver: str) -> None:
+    """Over all problems of a record, which several runs may have built up, each with its own --only."""
+    from boolearn.bench.solutions import geometric_mean
+
+    found = [row for row in rows if row["solver"] == solver and row["cpu_ratio"] is not None]
+    measured = [row for row in found if not row["ratios_are_lower_bounds"]]
+    print(f"solved by both: {len(measured)} of {len(rows)} problems; by ours alone: {len(found) - len(measured)}")
     for name, chosen in (
-        ("CPU seconds of an iteration", [one.iteration_ratio for one in found]),
-        ("CPU seconds, solved by both", [one.cpu_ratio for one in measured]),
-        ("wall seconds, lower bounds included", [one.wall_ratio for one in measured + bounds]),
+        ("CPU seconds of an iteration", [row["iteration_cpu_ratio"] for row in found]),
+        ("CPU seconds, solved by both", [row["cpu_ratio"] for row in measured]),
+        ("wall seconds, lower bounds included", [row["wall_ratio"] for row in found]),
     ):
         mean = geometric_mean([ratio for ratio in chosen if ratio is not None])
         if mean is not None:
             print(f"{name}: {mean:.3g} times")
     # What a user waits for; the C toolkit has one thread.
-    mean = geometric_mean([one.wall_ratio for one in measured if one.wall_ratio is not None])
+    mean = geometric_mean([row["wall_ratio"] for row in measured])
     print("geometric mean unknown" if mean is None else f"geometric mean {mean:.3g} times the C toolkit")
 
 
@@ -153,7 +158,7 @@ def _number_or_auto(name: str, text: str | None) -> float | Literal["auto"] | No
 
 
 def _record(name: str, key: tuple[str, ...], seeds: str, settings: dict[str, object], out: Path | None) -> Record:
-    from boolearn.bench.record import Record
+    from boolearn.bench.record import Record, Row
     from boolearn.files import check_writable
 
     if out is not None:
@@ -186,9 +191,14 @@ def _ratio(comparison: Comparison) -> str:
     if comparison.cpu_ratio is None:
         return "–"
     if comparison.is_bound:
-        return f"≥ {comparison.cpu_ratio:.3g}"
+        return f"≥ {_short(comparison.cpu_ratio)}"
     error = comparison.ratio_error
-    return f"{comparison.cpu_ratio:.3g}" + ("" if error is None else f" ± {error:.2g}")
+    return _short(comparison.cpu_ratio) + ("" if error is None else f" ± {_short(error, 2)}")
+
+
+def _short(number: float, digits: int = 3) -> str:
+    """As many digits, and no exponent where there are more before the point."""
+    return f"{number:.{digits}g}" if number < 10**digits else f"{number:.0f}"
 
 
 def _time(seconds: float) -> str:
