@@ -158,7 +158,7 @@ def _number_or_auto(name: str, text: str | None) -> float | Literal["auto"] | No
 
 
 def _record(name: str, key: tuple[str, ...], seeds: str, settings: dict[str, object], out: Path | None) -> Record:
-    from boolearn.bench.record import Record, Row
+    from boolearn.bench.record import Record
     from boolearn.files import check_writable
 
     if out is not None:
