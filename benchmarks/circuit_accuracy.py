@@ -3,7 +3,6 @@
     python benchmarks/circuit_accuracy.py --max-iter 100000 -o benchmarks/results/circuit_accuracy.json
     python benchmarks/circuit_accuracy.py --only Maj --items 256 --draws 1 --betas auto --max-iter 1000
     python benchmarks/circuit_accuracy.py --betas auto --anneal 0 20000 --max-iter 30000
-    python benchmarks/circuit_accuracy.py --betas auto --anneal 6000 --focus 0 linear:0.2:0:6000 --max-iter 10000
     python benchmarks/circuit_accuracy.py --show benchmarks/results/circuit_accuracy.json
     python benchmarks/circuit_accuracy.py --only "one step" --items 96 --betas auto --anneal 0 80000 --max-iter 100000
 
@@ -54,10 +53,10 @@ CASES = {
 }
 
 
-def learn(gates: str, items: int, draw: int, beta: str, anneal: int, focus: str, target: float, max_iter: int) -> Row:
+def learn(gates: str, items: int, draw: int, beta: str, anneal: int, target: float, max_iter: int) -> Row:
     network, samples = CASES[gates](items + TESTED, draw)
     begun, used = time.perf_counter(), time.process_time()
-    solver = RRR(beta=parse_schedule("beta", beta), anneal=anneal, focus=parse_schedule("focus", focus))
+    solver = RRR(beta=parse_schedule("beta", beta), anneal=anneal)
     stop = [Target(target)]
     run = train(network, samples, solver=solver, items=items, seed=draw, max_iter=max_iter, stop=stop, threads=1)
     if run.status is Status.INTERRUPTED:
@@ -68,7 +67,6 @@ def learn(gates: str, items: int, draw: int, beta: str, anneal: int, focus: str,
         "draw": draw,
         "beta": beta,
         "anneal": anneal,
-        "focus": focus,
         "target": target,
         "max_iter": max_iter,
         "status": run.status.value,
@@ -87,11 +85,11 @@ def accuracy_at(run: Run, iteration: float) -> float | None:
 
 def show(rows: list[Row]) -> None:
     """Mean test accuracies over draws, with their standard errors, at each share of the budget; then CPU seconds."""
-    alike: dict[tuple[str, int, str, int, str, int], list[Row]] = {}
+    alike: dict[tuple[str, int, str, int, int], list[Row]] = {}
     for row in rows:
-        kind = (row["gates"], row["items"], row["beta"], row["anneal"], row["focus"], row["max_iter"])
+        kind = (row["gates"], row["items"], row["beta"], row["anneal"], row["max_iter"])
         alike.setdefault(kind, []).append(row)
-    for (gates, items, beta, anneal, focus, max_iter), found in alike.items():
+    for (gates, items, beta, anneal, max_iter), found in alike.items():
         means = []
         for share in ("0.1", "0.3", "1.0"):
             values = [row["accuracy_after"][share] for row in found]
@@ -99,8 +97,8 @@ def show(rows: list[Row]) -> None:
             means.append(f"{float(share) * max_iter:8,.0f}: {mean(values):.2%}{error}")
         reached = sum(row["accuracy_after"]["1.0"] >= row["target"] for row in found)
         seconds = mean(row["cpu_seconds"] for row in found)
-        about = f"{gates}, {items} items, β {beta}, anneal {anneal}, focus {focus}"
-        print(f"{about:62} {'; '.join(means)}; {reached} of {len(found)} draws at the target, {seconds:.0f} s")
+        about = f"{gates}, {items} items, β {beta}, anneal {anneal}"
+        print(f"{about:50} {'; '.join(means)}; {reached} of {len(found)} draws at the target, {seconds:.0f} s")
 
 
 def main() -> None:
@@ -111,7 +109,6 @@ def main() -> None:
     parser.add_argument(
         "--anneal", type=int, nargs="+", default=[0], help="iterations over which σ rises; 0: it does not"
     )
-    parser.add_argument("--focus", nargs="+", default=["0"], help="of RRR; 0: as in the paper")
     parser.add_argument("--target", type=float, default=0.99)
     parser.add_argument("--max-iter", type=int, default=1_000_000)
     parser.add_argument("--show", type=Path, metavar="FILE", help="print means of a record and do nothing else")
@@ -119,18 +116,18 @@ def main() -> None:
     if options.show:
         show(read_record(options.show)["rows"])
         return
-    record = new_record(("gates", "items", "draw", "beta", "anneal", "focus"), options, "draw k has seed k, from 1")
+    record = new_record(("gates", "items", "draw", "beta", "anneal"), options, "draw k has seed k, from 1")
     for draw in range(1, options.draws + 1):
         for items in options.items:
             for gates in chosen(CASES, options.only):
-                for beta, anneal, focus in itertools.product(options.betas, options.anneal, options.focus):
-                    row = learn(gates, items, draw, beta, anneal, focus, options.target, options.max_iter)
+                for beta, anneal in itertools.product(options.betas, options.anneal):
+                    row = learn(gates, items, draw, beta, anneal, options.target, options.max_iter)
                     record.add(row)
                     if options.out:
                         record.write_into(options.out)
                     after = ", ".join("–" if a is None else f"{a:.2%}" for a in row["accuracy_after"].values())
-                    about = f"{gates}, {items} items, draw {draw}, β {beta}, anneal {anneal}, focus {focus}"
-                    print(f"{about:67} {after}; {row['iterations']} iterations, {row['cpu_seconds']:.0f} s", flush=True)
+                    about = f"{gates}, {items} items, draw {draw}, β {beta}, anneal {anneal}"
+                    print(f"{about:55} {after}; {row['iterations']} iterations, {row['cpu_seconds']:.0f} s", flush=True)
 
 
 if __name__ == "__main__":

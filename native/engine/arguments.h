@@ -5,7 +5,6 @@
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
 
-#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <string>
@@ -62,10 +61,6 @@ std::vector<To> numbers_of(const Matrix& a, const std::string& name, const std::
 inline std::vector<signed char> targets_of(const Matrix& a, const char* name, const char* function) {
     return numbers_of<signed char>(a, name, function, "hold -1 and +1, or 0 where open",
                                    [](double v) { return v == 1 || v == -1 || v == 0; });
-}
-
-inline bool all_positive(const Vector<double>& a) {
-    return std::all_of(a.data(), a.data() + a.size(), [](double v) { return v > 0 && std::isfinite(v); });
 }
 
 inline std::vector<double> finite_numbers_of(const Matrix& a, const char* name, const char* function) {

@@ -175,19 +175,11 @@ class PyEngine {
         alone([&](Engine& e) {
             require(margins.size() == static_cast<std::size_t>(e.problem().network.neurons),
                     "The 'margins' parameter of set_margins must have the shape (n_neurons,).");
-            require(all_positive(margins), "The 'margins' parameter of set_margins must be finite and above 0.");
+            for (std::size_t k = 0; k < margins.size(); ++k)
+                require(margins.data()[k] > 0 && std::isfinite(margins.data()[k]),
+                        "The 'margins' parameter of set_margins must be finite and above 0.");
             nb::gil_scoped_release release;
             e.set_margins(margins.data(), project);
-        });
-    }
-
-    void set_voices(const Vector<double>& voices, bool project) {
-        alone([&](Engine& e) {
-            require(voices.size() == static_cast<std::size_t>(e.problem().network.edges()),
-                    "The 'voices' parameter of set_voices must have the shape (n_edges,).");
-            require(all_positive(voices), "The 'voices' parameter of set_voices must be finite and above 0.");
-            nb::gil_scoped_release release;
-            e.set_voices(voices.data(), project);
         });
     }
 
@@ -430,9 +422,6 @@ void boolearn::register_engine(nb::module_& m) {
              "for concur(), which iterate() does without.")
         .def("set_margins", &PyEngine::set_margins, "margins"_a, "project"_a = true,
              "Other margins from the next iteration on; without project, the point was restored and has them already.")
-        .def("set_voices", &PyEngine::set_voices, "voices"_a, "project"_a = true,
-             "How much each edge counts in set B from the next iteration on; without project, the point was restored "
-             "and has these already.")
         .def("flipped", &PyEngine::flipped,
              "Bits held flipped in the last iteration: (items, n_outputs) and (items, n_inputs).")
         .def("point", &PyEngine::point, "The variables w, x, y and the metric g, in double precision and plain order.")

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <algorithm>
-#include <numeric>
 #include <vector>
 
 #include "gaps.h"
@@ -22,8 +21,8 @@ template <class Real, class Kept> class Blocks {
     Blocks(const Problem& problem, const Layout& at, State<Real, Kept>& state)
         : net(problem.network), at(at), fresh(at.groups * at.lanes), w_bar(net.edges()), state_(state),
           view_(net.view(problem.input_mode)), kernels_(choose_kernels(2 * problem.all_items() <= at.lanes)),
-          iteration_(kernels_.*iteration_of<Kept>), live_(fresh.size()), two_mu_(net.neurons), voices_(0),
-          voices_heard_(0), sums_(at.blocks * net.weights()), tally_(at.blocks), stale_(at.blocks, 1) {
+          iteration_(kernels_.*iteration_of<Kept>), live_(fresh.size()), two_mu_(net.neurons),
+          sums_(at.blocks * net.weights()), tally_(at.blocks), stale_(at.blocks, 1) {
         set_margins(problem.margins.data());
         std::fill_n(live_.data(), at.items, Real(1));
     }
@@ -37,20 +36,8 @@ template <class Real, class Kept> class Blocks {
         for (int k = 0; k < net.neurons; ++k) two_mu_[k] = static_cast<Real>(2 * margins[k]);
     }
 
-    void set_voices(const double* voices) {
-        const bool alike = std::all_of(voices, voices + net.edges(), [](double v) { return v == 1; });
-        voices_ = Array<Real>(alike ? 0 : net.edges());
-        voices_heard_ = Array<Real>(voices_.size());
-        std::copy_n(voices, voices_.size(), voices_.data());
-        if (alike) return;
-        std::vector<std::int64_t> place(net.nodes + 1, 0);
-        for (const std::int32_t p : net.sender) ++place[p + 1];
-        std::partial_sum(place.begin(), place.end(), place.begin());
-        for (std::int64_t e = 0; e < net.edges(); ++e) voices_heard_[place[net.sender[e]]++] = voices_[e];
-    }
-
     void sweep(std::int64_t block, double beta, Relaxation metric, Scratch<Real>& scratch) {
-        const Step<Real> step = step_of(beta, metric);
+        const Step<Real> step{Real(beta), Real(metric.keep), Real(metric.pull), w_bar.data(), two_mu_.data()};
         Tally tally{};
         for_each_tile(block, scratch, [&](const Tile<Real, Kept>& tile, const Workspace<Real>& work, double* sums) {
             iteration_.sweep(view_, step, tile, work, sums, tally);
@@ -59,7 +46,7 @@ template <class Real, class Kept> class Blocks {
     }
 
     void reopen(std::int64_t block, Scratch<Real>& scratch) {
-        const Step<Real> step = step_of(0, {});
+        const Step<Real> step{0, 1, 0, w_bar.data(), two_mu_.data()};
         for_each_tile(block, scratch, [&](const Tile<Real, Kept>& tile, const Workspace<Real>& work, double* sums) {
             iteration_.reopen(view_, step, tile, work, sums);
         });
@@ -95,17 +82,11 @@ template <class Real, class Kept> class Blocks {
 
     const char* isa() const { return kernels_.name; }
     std::size_t bytes() const {
-        return (fresh.size() + w_bar.size() + live_.size() + two_mu_.size() + 2 * voices_.size()) * sizeof(Real) +
+        return (fresh.size() + w_bar.size() + live_.size() + two_mu_.size()) * sizeof(Real) +
                sums_.size() * sizeof(double);
     }
 
   private:
-    Step<Real> step_of(double beta, Relaxation metric) const {
-        const Real* voice = voices_.size() ? voices_.data() : nullptr;
-        return {Real(beta), Real(metric.keep),   Real(metric.pull), w_bar.data(), two_mu_.data(),
-                voice,      voices_heard_.data()};
-    }
-
     template <class Work> void for_each_tile(std::int64_t block, Scratch<Real>& scratch, Work do_tile) {
         const Workspace<Real> work{scratch.y_bar.data(), scratch.rows.data(), scratch.audience_g.data()};
         double* sums = sums_.data() + block * net.weights();
@@ -140,10 +121,9 @@ template <class Real, class Kept> class Blocks {
     const Kernels& kernels_;
     const Iteration<Real, Kept> iteration_;
     Array<Real> live_, two_mu_;
-    Array<Real> voices_, voices_heard_;  // [edge], empty where all count the same
-    Array<double> sums_;                 // [block][weight]
-    std::vector<Tally> tally_;           // [block]
-    std::vector<char> stale_;            // [block]
+    Array<double> sums_;        // [block][weight]
+    std::vector<Tally> tally_;  // [block]
+    std::vector<char> stale_;   // [block]
 };
 
 }  // namespace boolearn

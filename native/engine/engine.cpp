@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <limits>
 #include <stdexcept>
-#include <string>
 
 #include "alarm.h"
 #include "crew.h"
@@ -131,7 +130,8 @@ template <class Real, class Kept> class EngineOf final : public Engine {
     }
 
     void replace(std::int64_t first, std::int64_t count, const double* inputs, const signed char* targets) override {
-        check_between_iterations("replace");
+        if (status_.pending == Status::kDivided || status_.pending == Status::kOpened)
+            throw std::logic_error("replace() must not come between open() or divide() and concur().");
         // With these gaps the metric of the new items is 1 once it has been relaxed.
         const auto [keep, pull] = status_.metric;
         const double gap2 = pull > 0 ? (1 - keep) / pull : 0;
@@ -149,19 +149,12 @@ template <class Real, class Kept> class EngineOf final : public Engine {
     }
 
     void set_margins(const double* margins, bool project) override {
-        check_between_iterations("set_margins");
+        if (status_.pending == Status::kDivided || status_.pending == Status::kOpened)
+            throw std::logic_error("set_margins() must not come between open() or divide() and concur().");
         blocks_.set_margins(margins);
         if (!project || !is_open()) return;
         blocks_.mark_all_stale();
         project_fresh(0, at_.items);
-    }
-
-    void set_voices(const double* voices, bool project) override {
-        check_between_iterations("set_voices");
-        blocks_.set_voices(voices);
-        if (!project || !is_open()) return;
-        blocks_.mark_all_stale();
-        project_fresh(0, 0);  // what was projected stays; only the sums change
     }
 
     std::vector<char> flipped_outputs() const override { return packing_.flipped_outputs(); }
@@ -235,11 +228,6 @@ template <class Real, class Kept> class EngineOf final : public Engine {
     }
 
   private:
-    void check_between_iterations(const std::string& function) const {
-        if (status_.pending == Status::kDivided || status_.pending == Status::kOpened)
-            throw std::logic_error(function + "() must not come between open() or divide() and concur().");
-    }
-
     // Before the first iteration the weights are those B makes of the start.
     template <class EdgeAt, class YAt, class GAt> void start_from(EdgeAt edge_at, YAt y_at, GAt g_at) {
         packing_.pack_point(edge_at, y_at, g_at);

@@ -82,10 +82,6 @@ class Engine {
     // it was restored, and is known to have been projected with these. Then as after replace().
     virtual void set_margins(const double* margins, bool project) = 0;
 
-    // How much what an edge's receiver reads counts in the agreement of set B, [edge], from the next iteration on; at
-    // first all count 1. With `project` all edges speak again; without, the state was restored, and has these already.
-    virtual void set_voices(const double* voices, bool project) = 0;
-
     // Bits held flipped in the last iteration, [item][output] and [item][input].
     virtual std::vector<char> flipped_outputs() const = 0;
     virtual std::vector<char> flipped_inputs() const = 0;

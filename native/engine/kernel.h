@@ -37,10 +37,8 @@ struct NetworkView {
 // g <- keep g + pull gap^2 with keep = 1 - gamma and pull = gamma / mean gap^2.
 template <class Real> struct Step {
     Real beta, keep, pull;
-    const Real* w_bar;         // [edge] weights all items agree on
-    const Real* two_mu;        // [neuron] twice the margin
-    const Real* voice;         // [edge] how much what its receiver reads counts in set B; null where all count the same
-    const Real* voices_heard;  // the same voices, sender by sender, in the order of its receivers
+    const Real* w_bar;   // [edge] weights all items agree on
+    const Real* two_mu;  // [neuron] twice the margin
 };
 
 // The variables of a few groups of items. For every neuron, group after group, the edges follow each
@@ -52,7 +50,7 @@ template <class Real, class Kept> struct Tile {
     Kept* sd;
     Real *y, *y_a;                   // nodes
     Real *g, *gap2, *alpha, *delta;  // neurons
-    Real* heard;                     // senders: sums over receivers of g x_R, times voices
+    Real* heard;                     // senders: sums over receivers of g x_R
     const Real* held;                // outputs: what the data, or a bit flipped against it, says; 0 where open
     const Real* live;                // [group][lane] 1 for an item, 0 for padding
     const Real* fresh;               // [group][lane] 1 for an item replaced since the last sweep
@@ -62,7 +60,7 @@ template <class Real, class Kept> struct Tile {
 template <class Real> struct Workspace {
     Real* y_bar;       // [group][node][lane]
     Real* rows;        // [edge of some neurons][vector]
-    Real* audience_g;  // [class of senders][lane], or [sender][lane] where edges have voices
+    Real* audience_g;  // [class of senders][lane]
 };
 
 // Sums over items; all that set B and the gaps need. Additive over tiles, threads and processes.

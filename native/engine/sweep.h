@@ -7,7 +7,7 @@
 //     average  y_bar of every node from what its receivers said
 //     relax    z += beta (z_B - z_A), the gaps, and |s|^2, |d|^2 of the new point
 //     divide   P_A of the new point: alpha, delta, y_A
-//     speak    g w_R summed over items, g x_R summed over receivers, times the voice of the edge
+//     speak    g w_R summed over items, g x_R summed over receivers
 //
 // The metric follows the gaps, g <- keep g + pull gap^2, where pull holds the mean of gap^2 over all items.
 // That mean is unknown until the sweep is over, so it is the gaps of the iteration before that relax the
@@ -135,15 +135,12 @@ template <class Real, class Kept, int kUsed> class Sweep {
     // B at the wires: y_bar = (g_p y_R + sum g_q x_R) / (g_p + sum g_q), the sums over the receivers of p.
     // Inputs and the constant have no BTF: their metric is 1, their A is the data or the nearest code.
     BOOLEARN_INLINE void average_nodes(int group, int lane) {
-        if (step.voice)
-            add_voices(group, lane);
-        else
-            for (int k = 0; k < net.audiences; ++k) {
-                P sum(0);
-                for (std::int64_t r = net.audience_start[k]; r < net.audience_start[k + 1]; ++r)
-                    sum += P::load(of_neuron(tile.g, group, net.receiver[r]) + lane);
-                sum.store(work.audience_g + k * kLine + lane);
-            }
+        for (int k = 0; k < net.audiences; ++k) {
+            P sum(0);
+            for (std::int64_t r = net.audience_start[k]; r < net.audience_start[k + 1]; ++r)
+                sum += P::load(of_neuron(tile.g, group, net.receiver[r]) + lane);
+            sum.store(work.audience_g + k * kLine + lane);
+        }
         if (net.input_mode != boolearn::kGiven) choose_code(group, lane);
 
         const int first_neuron = 1 + net.inputs, senders = net.nodes - net.outputs;
@@ -164,23 +161,6 @@ template <class Real, class Kept, int kUsed> class Sweep {
         }
     }
 
-    // The sums of g over the receivers of every sender, each times the voice of the edge between them.
-    BOOLEARN_INLINE void add_voices(int group, int lane) {
-        const Real* voice = step.voices_heard;
-        for (int p = 0; p < net.nodes - net.outputs; ++p) {
-            const std::int64_t* of_class = net.audience_start + net.audience[p];
-            P sums[] = {P(0), P(0), P(0), P(0)};  // that need not wait for each other
-            std::int64_t r = of_class[0];
-            const auto add = [&](P& sum) {
-                sum += P(*voice++) * P::load(of_neuron(tile.g, group, net.receiver[r++]) + lane);
-            };
-            while (r + 4 <= of_class[1])
-                for (P& sum : sums) add(sum);
-            while (r < of_class[1]) add(sums[0]);
-            ((sums[0] + sums[1]) + (sums[2] + sums[3])).store(work.audience_g + p * kLine + lane);
-        }
-    }
-
     BOOLEARN_INLINE P reflected(int group, int lane, int p) const {
         return P(2) * P::load(of_node(tile.y_a, group, p) + lane) - P::load(of_node(tile.y, group, p) + lane);
     }
@@ -188,7 +168,7 @@ template <class Real, class Kept, int kUsed> class Sweep {
     BOOLEARN_INLINE P agree(int group, int lane, int p, P g) {
         Real* heard = of_sender(group, p) + lane;
         const P y_r = reflected(group, lane, p);
-        const P total = g + P::load(work.audience_g + (step.voice ? p : net.audience[p]) * kLine + lane);
+        const P total = g + P::load(work.audience_g + net.audience[p] * kLine + lane);
         // Padding has no metric at all: the floor only keeps it finite.
         const P bar = (g * y_r + P::load(heard)) / max(total, P(Real(1e-30)));
         bar.store(of_node(work.y_bar, group, p) + lane);
@@ -324,15 +304,14 @@ template <class Real, class Kept, int kUsed> class Sweep {
 
     // Reflected, s_R = (2 alpha - 1) s and d_R = (2 delta - 1) d; w_R is half their sum, x_R half their difference.
     template <int groups> BOOLEARN_INLINE void speak(int neuron, int group, Real* row) {
-        if (step.voice)
-            group == 0 ? speak<groups, true, true>(neuron, group, row) : speak<groups, false, true>(neuron, group, row);
+        if (group == 0)
+            speak<groups, true>(neuron, group, row);
         else
-            group == 0 ? speak<groups, true, false>(neuron, group, row)
-                       : speak<groups, false, false>(neuron, group, row);
+            speak<groups, false>(neuron, group, row);
     }
 
     // All vectors of an edge are added to its row at once; the first groups of a tile begin the row.
-    template <int groups, bool begins, bool voiced> BOOLEARN_INLINE void speak(int neuron, int group, Real* row) {
+    template <int groups, bool begins> BOOLEARN_INLINE void speak(int neuron, int group, Real* row) {
         using V = Vector<Real>;
         constexpr int per_group = kUsed / kLanesOfVector, vectors = groups * per_group;
         V g_s[vectors], g_d[vectors];
@@ -348,19 +327,17 @@ template <class Real, class Kept, int kUsed> class Sweep {
         for (std::int32_t run = net.run[neuron]; run < net.run[neuron + 1]; ++run) {
             const std::int64_t first = net.run_start[run], edges = net.run_start[run + 1] - first;
             Real* heard = of_sender(group, net.sender[first]);
-            const Real* voice = voiced ? step.voice + first : nullptr;
             const Real* const end = row + edges * kLanesOfVector;
 #pragma GCC unroll 2
             for (; row < end; row += kLanesOfVector, heard += kLine, sd += 2 * kLine) {
-                V g_w{}, loud{};
+                V g_w{};
                 if (!begins) g_w = load_vector(row);
-                if (voiced) loud = broadcast(*voice++);
                 for (int k = 0; k < vectors; ++k) {
                     const int lane = k % per_group * kLanesOfVector;
                     const Kept* from = sd + k / per_group * next_row + lane;
                     Real* to = heard + k / per_group * next_heard + lane;
                     const V s_r = g_s[k] * load_vector(from), d_r = g_d[k] * load_vector(from + kLine);
-                    store_vector(to, load_vector(to) + (voiced ? loud * (s_r - d_r) : s_r - d_r));
+                    store_vector(to, load_vector(to) + (s_r - d_r));
                     g_w += s_r + d_r;
                 }
                 store_vector(row, g_w);

@@ -51,8 +51,9 @@ Problem layered(std::vector<int> widths, std::int64_t items, InputMode mode) {
 
 signed char coin(std::int64_t k) { return (k * 2654435761u >> 7) % 2 ? 1 : -1; }
 
-// Items replaced before the first iteration and every few after it, with bits that may be flipped, and margins and
-// voices that change; a snapshot taken right after one of them, on another number of threads, goes the same way.
+// Items replaced before the first iteration and every few after it, with bits that may be flipped and margins that
+// change; a snapshot
+// taken right after one of them, on another number of threads, goes the same way.
 void replacements(const std::vector<int>& widths, std::int64_t items, InputMode mode, Precision precision) {
     const auto never = [] { return false; };
     Problem problem = layered(widths, items, mode);
@@ -60,7 +61,7 @@ void replacements(const std::vector<int>& widths, std::int64_t items, InputMode 
     problem.input_flips = mode == kGiven ? 1 + items * widths.front() / 20 : 0;
     auto one = make_engine(problem, precision, 1), two = make_engine(problem, precision, 3);
     one->begin(4, 5, 6);
-    std::vector<double> margins, voices;
+    std::vector<double> margins;
     std::int64_t flipped = 0;
     for (int turn = 0; turn < 12; ++turn) {
         const std::int64_t first = turn * 5 % items,
@@ -76,19 +77,12 @@ void replacements(const std::vector<int>& widths, std::int64_t items, InputMode 
             one->set_margins(margins.data(), true);
             if (turn > 8) two->set_margins(margins.data(), true);
         }
-        if (turn % 3 == 2) {
-            voices.clear();
-            for (std::int64_t e = 0; e < problem.network.edges(); ++e) voices.push_back(0.5 + (e + turn) % 7);
-            one->set_voices(voices.data(), true);
-            if (turn > 8) two->set_voices(voices.data(), true);
-        }
         one->replace(first, count, inputs.data(), targets.data());
         if (turn == 8) {
             auto from = one->fields(), to = two->fields();
             for (std::size_t k = 0; k < to.size(); ++k) std::memcpy(to[k].data, from[k].data, to[k].size * to[k].bytes);
             two->restored();
             two->set_margins(margins.data(), false);
-            two->set_voices(voices.data(), false);
         } else if (turn > 8) {
             two->replace(first, count, inputs.data(), targets.data());
         }

@@ -138,7 +138,6 @@ TRAININGS: dict[str, tuple[Network, Dataset, dict[str, Any]]] = {
     "one-hot codes": (layered(5, 8, 6), data(layered(5, 8, 6), 45, InputKind.ONE_HOT_CODE), {"max_iter": 20}),
     "rising σ": (layered(6, 8, 4), data(layered(6, 8, 4), 90), {"anneal": 300, "noise": 0.05, "max_iter": 250}),
     "rising σ, batches": (layered(6, 8, 4), data(layered(6, 8, 4), 90), {"anneal": 300, "batch": 50, "max_iter": 250}),
-    "focus": (layered(6, 8, 4), data(layered(6, 8, 4), 90), {"focus": 0.2, "max_iter": 250}),
     "fit": (layered(2, 3, 1), XOR, {"stop": "fit", "max_iter": 200}),
     "target": (layered(4, 4, 4, 4), multiplier(2), {"items": 12, "stop": "target=0.6", "max_iter": 1000}),
     "a rule of the user": (layered(4, 4, 4, 4), multiplier(2), {"stop": [a_rule_of_the_user], "max_iter": 100}),

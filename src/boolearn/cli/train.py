@@ -64,12 +64,6 @@ def train(
             help="rrr: let σ rise from 1 to its value over N iterations, or auto (0: margins as in the paper)."
         ),
     ] = None,
-    focus: Annotated[
-        str | None,
-        typer.Option(
-            help="rrr: listen more to receivers with large weights, such as 0.1, or a schedule (0: as in the paper)."
-        ),
-    ] = None,
     gap_tol: Annotated[float | None, typer.Option(help="rrr: solved when the gap is below this (0.01).")] = None,
     precision: Annotated[str | None, typer.Option(help="rrr: half, single (the default), double or auto.")] = None,
     engine: Annotated[
@@ -271,9 +265,7 @@ def chosen_solver(command: dict[str, Any], strict: bool = True) -> Solver:
     from boolearn.solver.rrr.schedules import parse_schedule
 
     parameters: dict[str, Any] = {
-        name: parse_schedule(name, command[name])
-        for name in ("beta", "gamma", "focus")
-        if command.get(name) is not None
+        name: parse_schedule(name, command[name]) for name in ("beta", "gamma") if command.get(name) is not None
     }
     if (anneal := command.get("anneal")) is not None:
         parameters["anneal"] = whole_or_auto("anneal", anneal)

@@ -135,12 +135,6 @@ class DistributedEngine:
         if self._open and project:
             self.concur(0.0)
 
-    def set_voices(self, voices: Floats, *, project: bool = True) -> None:
-        if self._engine is not None:
-            self._engine.set_voices(voices, project=project)
-        if self._open and project:
-            self.concur(0.0)
-
     def flipped(self) -> tuple[Flags, Flags]:
         network = self.problem.network
         nothing = tuple(np.zeros((0, width), np.bool_) for width in (network.n_outputs, network.n_inputs))

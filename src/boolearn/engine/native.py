@@ -79,9 +79,6 @@ class NativeEngine:
     def set_margins(self, margins: npt.NDArray[np.float64], *, project: bool = True) -> None:
         self.compiled.set_margins(np.ascontiguousarray(margins, np.float64), project)
 
-    def set_voices(self, voices: npt.NDArray[np.float64], *, project: bool = True) -> None:
-        self.compiled.set_voices(np.ascontiguousarray(voices, np.float64), project)
-
     def flipped(self) -> tuple[Flags, Flags]:
         return self.compiled.flipped()
 

@@ -74,12 +74,6 @@ class Engine(Protocol):
         Without ``project`` the state was restored, and was left with these margins. ``begin`` does not change them.
         """
 
-    def set_voices(self, voices: npt.NDArray[np.float64], *, project: bool = True) -> None:
-        """How much what an edge's receiver reads counts in set B, shape (n_edges,), from the next iteration on.
-
-        At first all count 1, as in the paper. ``project`` and ``begin`` as for ``set_margins``.
-        """
-
     def flipped(self) -> tuple[Flags, Flags]:
         """Output bits (items, n_outputs) and input bits (items, n_inputs) held flipped in the last iteration."""
 

@@ -25,7 +25,6 @@ class ReferenceEngine:
         self.problem = problem
         self._prompt = prompt_metric
         self._margins = problem.margins
-        self._voices: Floats | None = None
         self.begin(0)
 
     def begin(self, seed: int) -> None:
@@ -68,9 +67,6 @@ class ReferenceEngine:
     def set_margins(self, margins: Floats, *, project: bool = True) -> None:  # noqa: ARG002
         self._margins = np.array(margins, np.float64)
 
-    def set_voices(self, voices: Floats, *, project: bool = True) -> None:  # noqa: ARG002
-        self._voices = np.array(voices, np.float64)
-
     def iterate(self, n: int, *, beta: float, gamma: float, stop_below: float = 0.0) -> Progress:
         return iterate_until(lambda: self._iterate_once(beta, gamma), n, stop_below)
 
@@ -104,7 +100,7 @@ class ReferenceEngine:
         return on_a.point
 
     def project_concur(self, z: Point) -> Point:
-        on_b = project_concur(self.problem, z, self.metric, self._targets, self._voices)
+        on_b = project_concur(self.problem, z, self.metric, self._targets)
         self._weights, self._flipped_outputs = on_b.weights, on_b.flipped
         return on_b.point
 

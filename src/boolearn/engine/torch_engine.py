@@ -40,7 +40,6 @@ class TorchEngine:
         self._kind = _KINDS[precision]
         self._wiring = Wiring(problem.network, self.device)
         self._margins = self._tensor(problem.margins)
-        self._voices: torch.Tensor | None = None
         self.begin(0)
 
     @torch.no_grad()
@@ -88,9 +87,6 @@ class TorchEngine:
     def set_margins(self, margins: Floats, *, project: bool = True) -> None:  # noqa: ARG002
         self._margins = self._tensor(margins)
 
-    def set_voices(self, voices: Floats, *, project: bool = True) -> None:  # noqa: ARG002
-        self._voices = self._tensor(voices)
-
     @torch.no_grad()
     def iterate(self, n: int, *, beta: float, gamma: float, stop_below: float = 0.0) -> Progress:
         return iterate_until(lambda: self._iterate_once(beta, gamma), n, stop_below)
@@ -116,7 +112,7 @@ class TorchEngine:
             choose = choose_relabelled if self.problem.dataset.classes else choose_flips
             self._flipped_outputs = choose(outputs, self._targets, self.problem.output_flips)
             held = torch.where(self._flipped_outputs, -self._targets, self._targets)
-        y_b = agreed_signals(wiring, x_r, y_r, self._g, held, self._voices)
+        y_b = agreed_signals(wiring, x_r, y_r, self._g, held)
 
         w_gap, x_gap, y_gap = self._weights[wiring.tie] - w_a, y_b[:, wiring.sender] - x_a, y_b - y_a
         self._w, self._x, self._y = w + beta * w_gap, x + beta * x_gap, y + beta * y_gap

@@ -143,22 +143,16 @@ def agreed_weights(wiring: Wiring, w: torch.Tensor, g: torch.Tensor) -> torch.Te
 
 
 def agreed_signals(
-    wiring: Wiring,
-    x: torch.Tensor,
-    y: torch.Tensor,
-    g: torch.Tensor,
-    targets: torch.Tensor,
-    voices: torch.Tensor | None = None,
+    wiring: Wiring, x: torch.Tensor, y: torch.Tensor, g: torch.Tensor, targets: torch.Tensor
 ) -> torch.Tensor:
     """B at the wires: each node's output agrees with what its receivers read; outputs hold the data; 0 is open."""
     network = wiring.network
     metric = torch.ones_like(y)
     metric[:, network.first_neuron :] = g
-    on_edges = wiring.to_edges(g) if voices is None else wiring.to_edges(g) * voices
-    total, pull = metric * y, on_edges * x
+    total, pull = metric * y, wiring.to_edges(g) * x
     for block in wiring.blocks:
         total[:, block.senders] += pull[:, block.edges].reshape(block.shape).sum(1)
-        metric[:, block.senders] += on_edges[:, block.edges].reshape(block.shape).sum(1)
+        metric[:, block.senders] += g[:, block.neurons].sum(1, keepdim=True)
     agreed = total / metric
     agreed[:, network.first_output :] = torch.where(targets == 0, y[:, network.first_output :], targets)  # 0 is open
     return agreed

@@ -3,7 +3,7 @@
 Every node's output equals the inputs it sends (per item), every edge's weight is the same for all
 items, every neuron's weights have squared norm m, and the outputs hold the data. Where the data leave
 an output bit open (0), B asks nothing of it. Distances count with the metric g, so the agreed value is
-the g-weighted mean. Edges may have voices, by which what their receivers read counts more or less in it.
+the g-weighted mean.
 
 Elser & Lal, "Divide-and-concur for BTF networks".
 """
@@ -31,18 +31,15 @@ class OnB(NamedTuple):
     """Shape (items, n_outputs): output bits held flipped, where noise is allowed for."""
 
 
-def project_concur(problem: Problem, z: Point, g: Floats, targets: Floats, voices: Floats | None = None) -> OnB:
-    """P_B(z) in the metric ``g``, of shape (items, n_neurons), with the data ``targets`` at the outputs.
-
-    With ``voices``, of shape (n_edges,), it is still a point of B, and any point of B stays, but it is not the nearest.
-    """
+def project_concur(problem: Problem, z: Point, g: Floats, targets: Floats) -> OnB:
+    """P_B(z) in the metric ``g``, of shape (items, n_neurons), with the data ``targets`` at the outputs."""
     network = problem.network
     weights = agreed_weights(network, z.w, g)
     flipped = np.zeros(targets.shape, np.bool_)
     if problem.output_flips:
         choose = choose_relabelled if problem.dataset.classes else choose_flips
         flipped = choose(z.y[:, network.first_output :], targets, problem.output_flips)
-    y = agreed_signals(network, z.x, z.y, g, np.where(flipped, -targets, targets), voices)
+    y = agreed_signals(network, z.x, z.y, g, np.where(flipped, -targets, targets))
     return OnB(Point(np.broadcast_to(weights[network.tie], z.w.shape), y[:, network.sender], y), weights, flipped)
 
 
@@ -64,9 +61,7 @@ def agreed_weights(network: Network, w: Floats, g: Floats) -> Floats:
     return mean * scale_of_weight
 
 
-def agreed_signals(
-    network: Network, x: Floats, y: Floats, g: Floats, targets: Floats, voices: Floats | None = None
-) -> Floats:
+def agreed_signals(network: Network, x: Floats, y: Floats, g: Floats, targets: Floats) -> Floats:
     """Shape (items, n_nodes): each node's output agrees with what its receivers read; outputs hold the data.
 
     Targets are ±1, 0 where open.
@@ -74,13 +69,12 @@ def agreed_signals(
     g_nodes = np.ones_like(y)
     g_nodes[:, network.first_neuron :] = g
     total, metric = g_nodes * y, g_nodes.copy()
-    on_edges = np.repeat(g, network.fan_in, axis=1) * (1.0 if voices is None else voices)
-    pull = on_edges * x
+    pull = np.repeat(g, network.fan_in, axis=1) * x
     for nodes, senders in network.blocks:
         # A block's neurons all read the same nodes, each once.
-        edges, shape = network.edges_into_run(nodes), (len(y), len(nodes), len(senders))
-        total[:, senders] += pull[:, edges].reshape(shape).sum(axis=1)
-        metric[:, senders] += on_edges[:, edges].reshape(shape).sum(axis=1)
+        by_neuron = pull[:, network.edges_into_run(nodes)].reshape(len(y), len(nodes), len(senders))
+        total[:, senders] += by_neuron.sum(axis=1)
+        metric[:, senders] += g_nodes[:, nodes.start : nodes.stop].sum(axis=1, keepdims=True)
     agreed = total / metric
     # No node reads an output, so where its bit is open nothing pulls at it and it stays.
     agreed[:, network.first_output :] = np.where(targets == 0, y[:, network.first_output :], targets)

@@ -1,4 +1,4 @@
-"""Schedules: β, γ and the focus as functions of the iteration.
+"""Schedules: β and γ as functions of the iteration.
 
 A schedule is evaluated every hundred iterations, at multiples of a hundred, so the result does not depend
 on how a run is cut into pieces.
@@ -85,12 +85,11 @@ _KINDS: dict[str, type[Linear | Geometric | Inverse]] = {"linear": Linear, "geom
 _RULES: dict[str, tuple[str, Callable[[float], bool]]] = {
     "beta": ("between 0 and 2, both excluded", lambda v: 0 < v < 2),
     "gamma": ("at least 0 and below 1", lambda v: 0 <= v < 1),
-    "focus": ("finite and at least 0", lambda v: 0 <= v < math.inf),
 }
 
 
 def value_at(name: str, schedule: Schedule, iteration: int) -> float:
-    """What a schedule says for an iteration, checked; ``name`` is "beta", "gamma" or "focus"."""
+    """What a schedule says for an iteration, checked; ``name`` is "beta" or "gamma"."""
     if not callable(schedule):
         return schedule
     now = iteration - iteration % EVERY

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -15,7 +14,6 @@ from boolearn.model import BoolNet
 from boolearn.problem import Problem
 from boolearn.problem.margins import larger_margins
 from boolearn.problem.noise import allowance, answers_in
-from boolearn.problem.voices import voices
 from boolearn.ranks import ALONE, Ranks
 from boolearn.solver.rrr.batches import Batches
 from boolearn.solver.rrr.schedules import EVERY, Schedule, value_at
@@ -24,14 +22,6 @@ from boolearn.solver.status import Status
 ASK_EVERY = 32
 """With free inputs the gap may stay closed over wrong bits for thousands of iterations, and to ask all items whether
 they fit takes longer than an iteration. So they are asked in every 32nd only."""
-
-
-class Values(NamedTuple):
-    """Of the parameters that may be schedules, at one iteration."""
-
-    beta: float
-    gamma: float
-    focus: float
 
 
 class RRRSearch:
@@ -46,7 +36,6 @@ class RRRSearch:
         gamma: Schedule = 1e-3,
         gap_tol: float = 0.01,
         anneal: int = 0,
-        focus: Schedule = 0.0,
         batches: Batches | None = None,
         ranks: Ranks = ALONE,
     ) -> None:
@@ -64,14 +53,10 @@ class RRRSearch:
         self._gamma = gamma
         self._gap_tol = gap_tol
         self._anneal = anneal
-        self._focus = focus
-        self._voices: npt.NDArray[np.float64] | None = None
-        self._voiced = -1
-        """The iteration before which the edges got their voices."""
         self._risen = anneal == 0
         """Whether σ had its value from the first iteration on."""
         self._share: float | None = None
-        self._scheduled = any(map(callable, (beta, gamma, focus)))
+        self._scheduled = callable(beta) or callable(gamma)
         self._iteration = 0
         self._time = 0
         self._closed = False
@@ -97,23 +82,21 @@ class RRRSearch:
         self._risen = risen
         self._iteration = self._time = 0
         self._closed = False
-        self._voices, self._voiced = np.ones(self.problem.network.n_edges) if self._focus else None, -1
         self._set_margins(0, project=False)
 
     def advance(self, n: int) -> Progress:
         """Iterations in stretches with the same β, γ, margins and items."""
         done, least = 0, math.inf
         while True:
-            values = self._values_at(self._iteration)
-            stretch = self._steady(n - done, values)
+            beta, gamma = self._values_at(self._iteration)
+            stretch = self._steady(n - done, (beta, gamma))
             if self.batches is not None:
                 stretch = min(stretch, self.batches.next_change(self._time) - self._time)
             gap_tol = self._gap_tol
             if self._closed and not self._asks_always:
                 stretch, gap_tol = min(stretch, ASK_EVERY - self._iteration % ASK_EVERY), 0.0
             self._set_margins(self._iteration)
-            self._set_voices(values.focus)
-            progress = self.engine.iterate(stretch, beta=values.beta, gamma=values.gamma, stop_below=gap_tol)
+            progress = self.engine.iterate(stretch, beta=beta, gamma=gamma, stop_below=gap_tol)
             done += progress.iterations
             least = min(least, progress.least_gap)
             self._iteration += progress.iterations
@@ -126,20 +109,16 @@ class RRRSearch:
             if self.status is not None or done >= n or early:
                 return progress._replace(iterations=done, least_gap=least)
 
-    def _values_at(self, iteration: int) -> Values:
-        return Values(
-            value_at("beta", self._beta, iteration),
-            value_at("gamma", self._gamma, iteration),
-            value_at("focus", self._focus, iteration),
-        )
+    def _values_at(self, iteration: int) -> tuple[float, float]:
+        return value_at("beta", self._beta, iteration), value_at("gamma", self._gamma, iteration)
 
-    def _steady(self, most: int, values: Values) -> int:
-        """For how many iterations from now, at most, β, γ, the margins and the voices stay the same."""
-        changing = values.focus > 0 or (not self._risen and self._iteration < self._anneal + EVERY)
-        if not (self._scheduled or changing):
+    def _steady(self, most: int, values: tuple[float, float]) -> int:
+        """For how many iterations from now, at most, β, γ and the margins stay the same."""
+        rising = not self._risen and self._iteration < self._anneal + EVERY
+        if not (self._scheduled or rising):
             return most
         stretch = EVERY - self._iteration % EVERY
-        while not changing and stretch < most and self._values_at(self._iteration + stretch) == values:
+        while not rising and stretch < most and self._values_at(self._iteration + stretch) == values:
             stretch += EVERY
         return min(stretch, most)
 
@@ -165,8 +144,6 @@ class RRRSearch:
         state["search.clock"] = np.array([self._iteration, self._time, *([self._risen] if self._anneal else [])])
         if self._codes is not None:
             state["search.codes"] = self._codes
-        if self._voices is not None:
-            state |= {"search.voices": self._voices, "search.voiced": np.array([self._voiced])}
         return state
 
     def restore(self, snapshot: Snapshot) -> None:
@@ -177,9 +154,6 @@ class RRRSearch:
         self._closed = False
         self._set_margins(max(0, self._iteration - 1), project=False)
         self._codes = np.array(own["search.codes"], np.int8) if "search.codes" in own else None
-        if "search.voices" in own:
-            self._voices, self._voiced = np.array(own["search.voices"], np.float64), int(own["search.voiced"][0])
-            self.engine.set_voices(self._voices, project=False)
         self.status = None
 
     def close(self) -> None:
@@ -197,15 +171,6 @@ class RRRSearch:
             margins = larger_margins(self.problem.network, self.problem.margins, share)
             self.engine.set_margins(margins, project=project)
             self._share = share
-
-    def _set_voices(self, focus: float) -> None:
-        """With a focus, what edges count in set B follows their weights, every hundred iterations."""
-        if self._voices is None or self._iteration % EVERY or self._voiced == self._iteration:
-            return
-        new = voices(self.problem.network, self.weights(), focus)
-        if self._voiced < 0 or not np.array_equal(new, self._voices):
-            self.engine.set_voices(new)
-        self._voices, self._voiced = new, self._iteration
 
     def _judge(self, progress: Progress) -> None:
         if not math.isfinite(progress.gap):

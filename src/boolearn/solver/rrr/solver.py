@@ -59,9 +59,6 @@ class RRR:
     anneal: int | Axis | Literal["auto"] = 0
     """Over how many iterations σ rises from 1 to its value, so that margins are larger at first and fall. With 0 they
     stay as they are, as in the paper; "auto" chooses by the shape of the problem (``anneal_for``)."""
-    focus: Schedule | Axis = 0.0
-    """How much more a neuron listens to receivers whose weights for it are large (``problem/voices.py``): a number such
-    as 0.1, or a schedule. With 0 all receivers count the same, as in the paper."""
 
     name: ClassVar[str] = "rrr"
 
@@ -71,7 +68,6 @@ class RRR:
             "gamma": lambda v: _checked_schedule("gamma", v),
             "gap_tol": lambda v: checked_number("gap_tol", v, "finite and at least 0", lambda g: 0 <= g < math.inf),
             "anneal": _checked_anneal,
-            "focus": lambda v: checked_schedule("focus", v),
             "engine": _checked_engine,
             "precision": _checked_precision,
             "batch": _checked_batch,
@@ -134,7 +130,6 @@ class RRR:
             gamma=gamma if self.gamma == "auto" else self.gamma,  # type: ignore[arg-type]
             gap_tol=self.gap_tol,  # type: ignore[arg-type]
             anneal=anneal_for(problem) if self.anneal == "auto" else self.anneal,  # type: ignore[arg-type]
-            focus=self.focus,  # type: ignore[arg-type]
             batches=self.batches(problem),
             ranks=ranks,
         )
@@ -147,7 +142,6 @@ class RRR:
             "gamma": describe(self.gamma),  # type: ignore[arg-type]
             "gap_tol": self.gap_tol,
             **({"anneal": self.anneal} if self.anneal else {}),
-            **({"focus": describe(self.focus)} if self.focus else {}),  # type: ignore[arg-type]
             "batch": None if batch is None else batch.size,
             "batch_iter": None if batch is None else batch.stay,
             "batch_rule": None if batch is None else batch.rule,
