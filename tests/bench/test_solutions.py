@@ -230,6 +230,18 @@ def test_the_command_compares_and_writes_a_record(classic: Path) -> None:
     assert [run["command"].split()[:3] for run in record["runs"]] == [["boolearn", "bench", "--solutions"]]
 
 
+def test_means_are_over_all_problems_of_a_record_that_several_runs_made(classic: Path) -> None:
+    words = ("--solutions", "--starts", "2", "--threads", "1", "--original", str(classic), "-o", "solutions.json")
+    assert "solved by both: 1 of 1 problems; by ours alone: 0" in boolearn("bench", *words, "--only", "digits").stdout
+    record = json.loads(Path("solutions.json").read_text("utf-8"))
+    other = {**record["rows"][0], "problem": "another", "wall_ratio": 8 * record["rows"][0]["wall_ratio"]}
+    Path("solutions.json").write_text(json.dumps({**record, "rows": [*record["rows"], other]}), "utf-8")
+    shown = boolearn("bench", *words, "--only", "digits").stdout.splitlines()
+    ratios = [row["wall_ratio"] for row in json.loads(Path("solutions.json").read_text("utf-8"))["rows"]]
+    assert "solved by both: 2 of 2 problems; by ours alone: 0" in shown
+    assert shown[-1] == f"geometric mean {geometric_mean(ratios):.3g} times the C toolkit"
+
+
 @pytest.mark.parametrize(
     ("words", "message"),
     [
