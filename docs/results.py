@@ -63,8 +63,8 @@ REMARKS = {
     "batches of 64: on two other circuits, with a fortieth of the work, batches of 128 come to 88.1 % with the paper's "
     "γ, to 88.8 and 87.6 % with four and ten times as much, to 81.8 % with none, and all items at once to 96.7 % "
     "(`python benchmarks/batch_metric.py --work 50000`, record `benchmarks/results/batch_metric.json`). The estimate "
-    "above has 176 items for such a circuit: a batch of 256 determines it, one of 128 or 64 is fitted by others. One "
-    "circuit and one start each.",
+    "above, 176 items for such a circuit, may be the reason: a batch of 256 determines it, while one of 128 or 64 "
+    "can be fitted by others. One circuit and one start each.",
     "metric-order": "No difference beyond the errors: gaps and accuracies of the circuit, and the share of solved "
     "multipliers, agree within 1.9 standard errors.",
     "exact-circuits": "A test accuracy of 99.9 % is not an exact circuit: outputs of And/Or circuits may differ "
