@@ -28,7 +28,7 @@ SETTINGS: tuple[tuple[int, float], ...] = ((512, 1e-3), (128, 1e-3), (128, 4e-3)
 
 def learn(draw: int, size: int, gamma: float, work: int) -> Row:
     circuit = random_model(32, 32, 32, 32, 32, 32, gates="andor", seed=draw)
-    batch = None if size == ITEMS else Batch(size, 500 * size // 128)
+    batch = None if size == ITEMS else Batch(size, 500)
     run = train(
         circuit.network,
         circuit.sample(ITEMS + TESTED, seed=draw),

@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from boolearn.data import Dataset, InputKind
-from boolearn.engine import make_engine
+from boolearn.engine import Progress, make_engine
 from boolearn.errors import ParameterError
 from boolearn.network import layered
 from boolearn.problem import Problem
@@ -214,6 +214,30 @@ def test_a_schedule_does_not_care_how_a_run_is_cut(two_bit_multiplier: Dataset) 
         gamma = 1e-3 if first < 250 else 0.0
         by_hand.iterate(min(EVERY, 760 - first), beta=Linear(0.9, 0.1, 700)(first), gamma=gamma)
     assert np.array_equal(once, by_hand.weights())
+
+
+def test_where_schedules_stand_still_the_engine_is_called_once(
+    two_bit_multiplier: Dataset, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    problem = Problem(layered(4, 4, 4), two_bit_multiplier)
+    engine, by_hand = make_engine(problem), make_engine(problem)
+    calls: list[tuple[int, float]] = []
+    iterate = engine.iterate
+
+    def counted(n: int, **how: float) -> Progress:
+        calls.append((n, how["beta"]))
+        return iterate(n, **how)
+
+    monkeypatch.setattr(engine, "iterate", counted)
+    search = RRRSearch(problem, engine, beta=lambda t: 0.5 if 600 <= t < 1100 else 0.2, gap_tol=0.0)
+    search.begin(1)
+    search.advance(50)
+    search.advance(1400)
+    assert calls == [(50, 0.2), (550, 0.2), (500, 0.5), (350, 0.2)]
+    by_hand.begin(1)
+    for n, beta in ((600, 0.2), (500, 0.5), (350, 0.2)):
+        by_hand.iterate(n, beta=beta, gamma=1e-3)
+    assert np.array_equal(search.weights(), by_hand.weights())
 
 
 def test_schedules_out_of_range_are_refused_before_and_while_they_are_used(two_bit_multiplier: Dataset) -> None:

@@ -131,10 +131,11 @@ def _solutions(
 
 
 def _print_means(rows: list[Row], solver: str) -> None:
-    """Over all problems of a record, which several runs may have built up, each with its own --only."""
+    """Over all problems that a record has for this solver: several runs, each with its --only, may have made it."""
     from boolearn.bench.solutions import geometric_mean
 
-    found = [row for row in rows if row["solver"] == solver and row["cpu_ratio"] is not None]
+    rows = [row for row in rows if row["solver"] == solver]
+    found = [row for row in rows if row["cpu_ratio"] is not None]
     measured = [row for row in found if not row["ratios_are_lower_bounds"]]
     print(f"solved by both: {len(measured)} of {len(rows)} problems; by ours alone: {len(found) - len(measured)}")
     for name, chosen in (
