@@ -70,7 +70,8 @@ inline std::vector<double> finite_numbers_of(const Matrix& a, const char* name, 
 inline Problem make_problem(int nodes, int inputs, int outputs, const Vector<std::int64_t>& start,
                             const Vector<std::int32_t>& sender, const Vector<std::int32_t>& tie, std::int64_t weights,
                             const Vector<double>& margins, int input_mode, const nb::object& given,
-                            const Matrix& wanted, std::int64_t output_flips, std::int64_t input_flips, bool classes) {
+                            const Matrix& wanted, std::int64_t output_flips, std::int64_t input_flips, double support,
+                            bool classes) {
     Problem p{Network(nodes, inputs, outputs, copy(start), copy(sender), copy(tie), weights),
               copy(margins),
               static_cast<InputMode>(input_mode),
@@ -79,6 +80,7 @@ inline Problem make_problem(int nodes, int inputs, int outputs, const Vector<std
               {},
               output_flips,
               input_flips,
+              support,
               classes};
     require(input_mode >= kGiven && input_mode <= kOneHot,
             "The 'input_mode' parameter of Engine must be 0, 1 or 2. Got " + std::to_string(input_mode) + " instead.");
@@ -98,6 +100,8 @@ inline Problem make_problem(int nodes, int inputs, int outputs, const Vector<std
     require(input_flips >= 0 && input_flips <= (input_mode == kGiven ? p.items * inputs : 0),
             "The 'input_flips' parameter of Engine must be from 0 to the number of given input bits. Got " +
                 std::to_string(input_flips) + " instead.");
+    require(support >= 1,
+            "The 'support' parameter of Engine must be at least 1. Got " + std::to_string(support) + " instead.");
     require(
         (input_mode == kGiven) == !given.is_none(),
         "The 'inputs' parameter of Engine must be an array when the inputs are given, and None when they are free.");

@@ -375,22 +375,22 @@ void boolearn::register_engine(nb::module_& m) {
             [](PyEngine* self, int nodes, int inputs, int outputs, Vector<std::int64_t> start,
                Vector<std::int32_t> sender, Vector<std::int32_t> tie, std::int64_t weights, Vector<double> margins,
                int input_mode, nb::object given, Matrix wanted, std::int64_t output_flips, std::int64_t input_flips,
-               bool classes, const std::string& precision, int threads, std::int64_t all_items, std::int64_t engines,
-               std::int64_t engine) {
+               double support, bool classes, const std::string& precision, int threads, std::int64_t all_items,
+               std::int64_t engines, std::int64_t engine) {
                 require(threads >= 0 && threads <= 1024,
                         "The 'threads' parameter of Engine must be between 0 (automatic) and 1024. Got " +
                             std::to_string(threads) + " instead.");
                 require(all_items >= 0 && engines >= 1 && engine >= 0 && engine < engines,
                         "The 'engine' parameter of Engine must be the number of one of 'engines'.");
                 Problem problem = make_problem(nodes, inputs, outputs, start, sender, tie, weights, margins, input_mode,
-                                               given, wanted, output_flips, input_flips, classes);
+                                               given, wanted, output_flips, input_flips, support, classes);
                 problem.share = {all_items, engines, engine};
                 new (self) PyEngine(make_engine(std::move(problem), precision_of(precision), threads));
             },
             "n_nodes"_a, "n_inputs"_a, "n_outputs"_a, "start"_a, "sender"_a, "tie"_a, "n_weights"_a, "margins"_a,
             "input_mode"_a, "inputs"_a.none(), "outputs"_a, "output_flips"_a = 0, "input_flips"_a = 0,
-            "classes"_a = false, "precision"_a = "single", "threads"_a = 0, "all_items"_a = 0, "engines"_a = 1,
-            "engine"_a = 0)
+            "support"_a = std::numeric_limits<double>::infinity(), "classes"_a = false, "precision"_a = "single",
+            "threads"_a = 0, "all_items"_a = 0, "engines"_a = 1, "engine"_a = 0)
         .def("begin", &PyEngine::begin, "key_w"_a, "key_x"_a, "key_y"_a, "The random start of these keys.")
         .def("iterate", &PyEngine::iterate, "n"_a, "beta"_a, "gamma"_a, "stop_below"_a = 0.0,
              "Up to n iterations: (iterations done, gap, gap_w, gap_x, gap_y, least gap of this call).")

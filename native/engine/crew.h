@@ -12,9 +12,10 @@ namespace boolearn {
 // The threads of one call.
 template <class Real, class Kept> class Crew {
   public:
-    Crew(Blocks<Real, Kept>& blocks, std::vector<Scratch<Real>>& scratch, Sums& sums, double* weights, int threads)
-        : blocks_(blocks), scratch_(scratch), sums_(sums), weights_(weights), threads_(threads), barrier_(threads),
-          claims_(threads) {
+    Crew(Blocks<Real, Kept>& blocks, std::vector<Scratch<Real>>& scratch, Sums& sums, double* weights, double support,
+         int threads)
+        : blocks_(blocks), scratch_(scratch), sums_(sums), weights_(weights), support_(support), threads_(threads),
+          barrier_(threads), claims_(threads) {
         while (static_cast<int>(scratch.size()) < threads) scratch.emplace_back(blocks.net, blocks.at.lanes);
     }
 
@@ -22,7 +23,7 @@ template <class Real, class Kept> class Crew {
         if (me == 0) claims_.reset();
         const Range rows = my_rows(me);
         for (std::int64_t r = rows.first; r < rows.last; ++r)
-            normalise_row(blocks_.net, blocks_.net.rows[r], sums_.weights(), weights_, blocks_.w_bar.data());
+            normalise_row(blocks_.net, blocks_.net.rows[r], support_, sums_.weights(), weights_, blocks_.w_bar.data());
         barrier_.wait();
     }
     void sweep(int me, double beta, Relaxation metric) {
@@ -59,6 +60,7 @@ template <class Real, class Kept> class Crew {
     std::vector<Scratch<Real>>& scratch_;
     Sums& sums_;
     double* const weights_;
+    const double support_;
     const int threads_;
     Barrier barrier_;
     Claims claims_;

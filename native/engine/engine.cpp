@@ -189,7 +189,8 @@ template <class Real, class Kept> class EngineOf final : public Engine {
         return sums;
     }
     void set_start(const double* total) override {
-        for (const auto& row : net_.rows) normalise_row(net_, row, total, weights_.data(), blocks_.w_bar.data());
+        for (const auto& row : net_.rows)
+            normalise_row(net_, row, problem_.support, total, weights_.data(), blocks_.w_bar.data());
     }
 
     std::vector<double> leans(Side side, std::int64_t most) override { return flips_.leans(state_, side, most); }
@@ -267,7 +268,9 @@ template <class Real, class Kept> class EngineOf final : public Engine {
         });
     }
 
-    Crew<Real, Kept> crew_of(int threads) { return {blocks_, scratch_, sums_, weights_.data(), threads}; }
+    Crew<Real, Kept> crew_of(int threads) {
+        return {blocks_, scratch_, sums_, weights_.data(), problem_.support, threads};
+    }
 
     int wanted_threads() const {
         if (threads_ > 0) return threads_;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <vector>
 
 #include "network.h"
@@ -19,9 +20,10 @@ struct Problem {
     std::vector<double> margins;  // [neuron]
     InputMode input_mode;
     std::int64_t items;
-    std::vector<double> inputs;                      // [item][input], empty when the inputs are free
-    std::vector<signed char> outputs;                // [item][output], -1 or +1, 0 where open
-    std::int64_t output_flips = 0, input_flips = 0;  // how many bits may be held flipped
+    std::vector<double> inputs;                                // [item][input], empty when the inputs are free
+    std::vector<signed char> outputs;                          // [item][output], -1 or +1, 0 where open
+    std::int64_t output_flips = 0, input_flips = 0;            // how many bits may be held flipped
+    double support = std::numeric_limits<double>::infinity();  // the most that |w|_1^2 / |w|_2^2 of a neuron may be
     bool classes = false;  // outputs are one-hot: output_flips items may be held at another class
     Share share = {};      // of how many items these are some
 

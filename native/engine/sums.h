@@ -1,5 +1,6 @@
 // Set B at the weights (Elser & Lal, "Divide-and-concur for BTF networks"): every item, and every edge
-// tied to a weight, agrees on the average weighted with the metric, and each row is rescaled to |w|^2 = m.
+// tied to a weight, agrees on the average weighted with the metric, and each row is rescaled to |w|^2 = m. Before that
+// its support may be bounded, which is not in the paper.
 #pragma once
 
 #include <algorithm>
@@ -8,6 +9,7 @@
 #include "kernel.h"
 #include "memory.h"
 #include "network.h"
+#include "support.h"
 
 namespace boolearn {
 
@@ -37,12 +39,18 @@ class Sums {
 // The weights of one row class from the sums over items. The average's denominator, the sum of the metric,
 // is the same for the whole row and drops out in the rescaling; a row of zeros stays zero.
 template <class Real>
-void normalise_row(const Network& net, const Network::RowClass& row, const double* sums, double* weights, Real* w_bar) {
+void normalise_row(const Network& net, const Network::RowClass& row, double support, const double* sums,
+                   double* weights, Real* w_bar) {
     double norm2 = 0;
     for (std::int64_t k = row.first; k < row.last; ++k) {
         // Per edge of the row, and its square once for each of these edges.
         weights[k] = sums[k] * net.share[k];
         norm2 += sums[k] * weights[k];
+    }
+    if (support < row.fan_in) {
+        narrow(weights + row.first, net.share.data() + row.first, row.last - row.first, support);
+        norm2 = 0;
+        for (std::int64_t k = row.first; k < row.last; ++k) norm2 += weights[k] * weights[k] / net.share[k];
     }
     const double scale = norm2 > 0 ? std::sqrt(row.fan_in / norm2) : 0;
     for (std::int64_t k = row.first; k < row.last; ++k) weights[k] *= scale;

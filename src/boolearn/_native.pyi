@@ -44,6 +44,7 @@ class Engine:
         outputs: npt.NDArray[np.int8],
         output_flips: int = 0,
         input_flips: int = 0,
+        support: float = ...,
         classes: bool = False,
         precision: str = "single",
         threads: int = 0,

@@ -87,6 +87,8 @@ PROBLEMS: dict[str, Callable[[], Problem]] = {
     "open, with noise": lambda: Problem(
         layered(4, 6, 5, 3), with_open_outputs(data(layered(4, 6, 5, 3), 70)), noise=0.1
     ),
+    "bounded support": lambda: Problem(layered(9, 12, 4), data(layered(9, 12, 4), 60), support=3.5),
+    "tied, bounded support": lambda: Problem(shared_rows(), data(shared_rows(), 30), support=2.6),
     "margins of their own": lambda: Problem(layered(4, 6, 4), data(layered(4, 6, 4), 35), sigma=np.linspace(1, 20, 10)),
 }
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 import pytest
 from hypothesis import assume, given
@@ -17,6 +19,7 @@ from boolearn.problem import Problem
 from boolearn.problem.bilinear import distance_moved, margin_root
 from boolearn.problem.inputs import project_any_code, project_one_hot
 from boolearn.problem.point import Point
+from boolearn.problem.support import narrowed
 from boolearn.problem.threshold import ThresholdStep, project_threshold
 
 values = st.floats(-3, 3, allow_subnormal=False)
@@ -160,10 +163,12 @@ def wirings() -> list[Network]:
     return [layered(3, 4, 2), from_edges(3, 2, [(1, 4), (2, 4), (4, 5), (3, 5), (5, 6), (1, 6), (4, 7), (5, 7)]), tied]
 
 
-def concur_engine(network: Network, rng: np.random.Generator) -> tuple[ReferenceEngine, Point]:
+def concur_engine(
+    network: Network, rng: np.random.Generator, support: float = math.inf
+) -> tuple[ReferenceEngine, Point]:
     items = 3
     signs = rng.integers(0, 2, (items, network.n_inputs + network.n_outputs)) * 2 - 1
-    problem = Problem(network, Dataset(signs[:, : network.n_inputs], signs[:, network.n_inputs :]))
+    problem = Problem(network, Dataset(signs[:, : network.n_inputs], signs[:, network.n_inputs :]), support=support)
     engine = ReferenceEngine(problem)
     engine.metric = rng.uniform(0.2, 3, engine.metric.shape)
     z = Point(
@@ -174,23 +179,27 @@ def concur_engine(network: Network, rng: np.random.Generator) -> tuple[Reference
     return engine, z
 
 
+@pytest.mark.parametrize("support", [math.inf, 2.5, 1.2])
 @pytest.mark.parametrize("network", wirings())
-def test_concur_projection_lands_and_stays(network: Network, rng: np.random.Generator) -> None:
-    engine, z = concur_engine(network, rng)
+def test_concur_projection_lands_and_stays(network: Network, support: float, rng: np.random.Generator) -> None:
+    engine, z = concur_engine(network, rng, support)
     b = engine.project_concur(z)
     assert_allclose(b.x, b.y[:, network.sender])
     assert_allclose(b.y[:, network.first_output :], engine.problem.targets)
     assert_allclose(b.w, np.broadcast_to(engine.weights()[network.tie], b.w.shape))
     norms = np.add.reduceat(b.w[0] ** 2, network.start[:-1])
     assert_allclose(norms, network.fan_in)
+    sums = np.add.reduceat(np.abs(b.w[0]), network.start[:-1])
+    assert (sums**2 <= support * norms * (1 + 1e-9)).all()
     again = engine.project_concur(b)
     for name in ("w", "x", "y"):
         assert_allclose(getattr(again, name), getattr(b, name), atol=1e-12)
 
 
+@pytest.mark.parametrize("support", [math.inf, 2.5, 1.2])
 @pytest.mark.parametrize("network", wirings())
-def test_concur_projection_is_nearest_in_the_metric(network: Network, rng: np.random.Generator) -> None:
-    engine, z = concur_engine(network, rng)
+def test_concur_projection_is_nearest_in_the_metric(network: Network, support: float, rng: np.random.Generator) -> None:
+    engine, z = concur_engine(network, rng, support)
     g_edges = np.repeat(engine.metric, network.fan_in, axis=1)
     g_nodes = np.ones_like(z.y)
     g_nodes[:, network.first_neuron :] = engine.metric
@@ -222,3 +231,24 @@ def test_inputs_on_a_are_the_data_or_legal_codes(rng: np.random.Generator) -> No
         assert np.isin(inputs, (-1, 1)).all()
         if kind is InputKind.ONE_HOT_CODE:
             assert ((inputs == 1).sum(axis=1) == 1).all()
+
+
+def test_a_bound_on_the_support_lessens_all_magnitudes_by_the_same(rng: np.random.Generator) -> None:
+    for _ in range(200):
+        v, support = rng.normal(size=rng.integers(2, 40)) ** 3, rng.uniform(1, 8)
+        w = narrowed(v, support)
+        ratio = np.abs(w).sum() ** 2 / (w**2).sum()
+        if np.abs(v).sum() ** 2 <= support * (v**2).sum():
+            assert np.array_equal(v, w)
+            continue
+        assert ratio == pytest.approx(support)
+        kept = w != 0
+        assert_allclose((v - w)[kept] * np.sign(v[kept]), np.abs(v[kept])[0] - np.abs(w[kept])[0], atol=1e-12)
+        assert np.abs(v[~kept]).max(initial=0) <= np.abs(v[kept]).min()
+
+
+def test_gates_keep_a_bound_on_the_support_and_equal_weights_stay() -> None:
+    gate = np.array([1.0, 0, -1, 0, 1])
+    assert np.array_equal(narrowed(gate, 3), gate)
+    assert np.array_equal(narrowed(gate, 2), gate)  # three as large: none is nearest
+    assert np.array_equal(narrowed(np.zeros(4), 2), np.zeros(4))

@@ -36,7 +36,8 @@ def test_settings_hold_every_parameter(name: str) -> None:
     plain = named_solver(name).settings()
     changes: dict[str, Any] = {
         "beta": 0.3, "gamma": 0.0, "gap_tol": 0.5, "batch": bl.Batch(3, 5, "oldest"), "engine": "reference",
-        "precision": "double", "anneal": 100, "price": 0.1, "replicas": 3, "annealing": bl.Annealing(cooling=7),
+        "precision": "double", "anneal": 100, "support": 5,
+        "price": 0.1, "replicas": 3, "annealing": bl.Annealing(cooling=7),
         "xor": True,
     }  # fmt: skip
     known = {k: v for k, v in changes.items() if k in _parameters(name)}

@@ -64,6 +64,10 @@ def train(
             help="rrr: let σ rise from 1 to its value over N iterations, or auto (0: margins as in the paper)."
         ),
     ] = None,
+    support: Annotated[
+        float | None,
+        typer.Option(help="rrr: at most how many inputs a neuron has in effect (no bound, as in the paper)."),
+    ] = None,
     gap_tol: Annotated[float | None, typer.Option(help="rrr: solved when the gap is below this (0.01).")] = None,
     precision: Annotated[str | None, typer.Option(help="rrr: half, single (the default), double or auto.")] = None,
     engine: Annotated[
@@ -269,7 +273,7 @@ def chosen_solver(command: dict[str, Any], strict: bool = True) -> Solver:
     }
     if (anneal := command.get("anneal")) is not None:
         parameters["anneal"] = whole_or_auto("anneal", anneal)
-    plain = ("gap_tol", "precision", "engine", "price", "replicas")
+    plain = ("support", "gap_tol", "precision", "engine", "price", "replicas")
     parameters |= {name: command[name] for name in plain if command.get(name) is not None}
     if command.get("xor"):
         parameters["xor"] = True

@@ -46,6 +46,7 @@ class NativeEngine:
             outputs=np.ascontiguousarray(problem.targets),
             output_flips=0 if share else problem.output_flips,
             input_flips=0 if share else problem.input_flips,
+            support=problem.support,
             classes=bool(dataset.classes),
             precision=precision,
             threads=threads,

@@ -41,7 +41,7 @@ class ReferenceEngine:
             uniform_table(key.w, items, network.n_edges), uniform_table(key.x, items, network.n_edges), y
         )
         self.metric = self._next_metric = np.ones((items, network.n_neurons))
-        self._weights = agreed_weights(network, self.point.w, self.metric)
+        self._weights = agreed_weights(network, self.point.w, self.metric, self.problem.support)
         self._flipped_outputs = np.zeros((items, network.n_outputs), np.bool_)
         self._flipped_inputs = np.zeros((items, network.n_inputs), np.bool_)
         self._inputs, _ = project_inputs(self.problem, y, self._given)

@@ -57,7 +57,7 @@ class TorchEngine:
         self._x = self._tensor(uniform_table(key.x, items, network.n_edges))
         self._y = self._tensor(y)
         self._g = self._next_g = torch.ones((items, network.n_neurons), dtype=self._kind, device=self.device)
-        self._weights = agreed_weights(self._wiring, self._w, self._g)
+        self._weights = agreed_weights(self._wiring, self._w, self._g, self.problem.support)
         self._flipped_outputs = torch.zeros((items, network.n_outputs), dtype=torch.bool, device=self.device)
         self._inputs, self._flipped_inputs = project_inputs(
             self.problem, self._y[:, 1 : network.first_neuron], self._given
@@ -105,7 +105,7 @@ class TorchEngine:
         y_a = torch.cat([constant, self._inputs, y_neurons], dim=1)
 
         w_r, x_r, y_r = 2 * w_a - w, 2 * x_a - x, 2 * y_a - y
-        self._weights = agreed_weights(wiring, w_r, self._g)
+        self._weights = agreed_weights(wiring, w_r, self._g, self.problem.support)
         held = self._targets
         if self.problem.output_flips:
             outputs = y_r[:, network.first_output :]

@@ -5,6 +5,7 @@ Sums over a neuron's edges go block by block of the network: the edges of a bloc
 
 from __future__ import annotations
 
+import math
 from typing import NamedTuple
 
 import numpy as np
@@ -130,10 +131,34 @@ def _first_largest(values: torch.Tensor) -> torch.Tensor:
     return torch.where(equal, places, values.shape[1]).min(dim=1, keepdim=True).values
 
 
-def agreed_weights(wiring: Wiring, w: torch.Tensor, g: torch.Tensor) -> torch.Tensor:
-    """B at the weights: means over items and tied edges, every neuron's scaled to squared norm m."""
+def narrowed(v: torch.Tensor, support: float) -> torch.Tensor:
+    """As in ``problem/support.py``, for rows of weights."""
+    size = v.abs()
+    wide = size.sum(1, keepdim=True) ** 2 > support * (size**2).sum(1, keepdim=True)
+    t, kept = torch.zeros_like(size[:, :1]), size > 0
+    while True:
+        k = kept.sum(1, keepdim=True, dtype=v.dtype)
+        mean = (size * kept).sum(1, keepdim=True) / k
+        variance = (((size - mean) ** 2) * kept).sum(1, keepdim=True) / k
+        t = torch.where(
+            wide & (k > support), torch.maximum(t, mean - torch.sqrt(support * variance / (k - support))), t
+        )
+        now = size > t
+        if torch.equal(now, kept):
+            break
+        kept = now
+    return torch.where(kept.any(1, keepdim=True), torch.copysign((size - t).clamp(min=0), v), v)
+
+
+def agreed_weights(wiring: Wiring, w: torch.Tensor, g: torch.Tensor, support: float = math.inf) -> torch.Tensor:
+    """B at the weights: means over items and tied edges, narrowed to the support, every neuron's of squared norm m."""
     on_edges = wiring.to_edges(g)
     mean = wiring.sum_tied((on_edges * w).sum(0)) / wiring.sum_tied(on_edges.sum(0))
+    if support < max(block.shape[2] for block in wiring.blocks):
+        on_edge = mean[wiring.tie]
+        for block in wiring.blocks:
+            on_edge[block.edges] = narrowed(on_edge[block.edges].reshape(block.shape[1:]), support).ravel()
+        mean[wiring.tie] = on_edge
     square = wiring.sum_rows((mean[wiring.tie] ** 2)[None])
     scale = torch.sqrt(wiring.fan_in / square.clamp(min=torch.finfo(w.dtype).tiny))
     # Neurons that share weights share whole rows, so writing the same scale several times does not conflict.

@@ -2,14 +2,15 @@
 
 Every node's output equals the inputs it sends (per item), every edge's weight is the same for all
 items, every neuron's weights have squared norm m, and the outputs hold the data. Where the data leave
-an output bit open (0), B asks nothing of it. Distances count with the metric g, so the agreed value is
-the g-weighted mean.
+an output bit open (0), B asks nothing of it. The support of every neuron may be bounded. Distances count
+with the metric g, so the agreed value is the g-weighted mean.
 
 Elser & Lal, "Divide-and-concur for BTF networks".
 """
 
 from __future__ import annotations
 
+import math
 from typing import NamedTuple
 
 import numpy as np
@@ -19,6 +20,7 @@ from boolearn.network import Network
 from boolearn.problem.noise import choose_flips, choose_relabelled
 from boolearn.problem.point import Floats, Point
 from boolearn.problem.problem import Problem
+from boolearn.problem.support import narrowed
 
 
 class OnB(NamedTuple):
@@ -34,7 +36,7 @@ class OnB(NamedTuple):
 def project_concur(problem: Problem, z: Point, g: Floats, targets: Floats) -> OnB:
     """P_B(z) in the metric ``g``, of shape (items, n_neurons), with the data ``targets`` at the outputs."""
     network = problem.network
-    weights = agreed_weights(network, z.w, g)
+    weights = agreed_weights(network, z.w, g, problem.support)
     flipped = np.zeros(targets.shape, np.bool_)
     if problem.output_flips:
         choose = choose_relabelled if problem.dataset.classes else choose_flips
@@ -49,10 +51,17 @@ def _sum_tied(network: Network, per_edge: Floats) -> Floats:
     return sums
 
 
-def agreed_weights(network: Network, w: Floats, g: Floats) -> Floats:
-    """Shape (n_weights,): the g-weighted means over items and tied edges, every neuron's scaled to squared norm m."""
+def agreed_weights(network: Network, w: Floats, g: Floats, support: float = math.inf) -> Floats:
+    """Shape (n_weights,): the g-weighted means over items and tied edges, every neuron's scaled to squared norm m.
+
+    Before that they are narrowed to the bound on the support.
+    """
     on_edges = np.repeat(g, network.fan_in, axis=1)
     mean = _sum_tied(network, (on_edges * w).sum(axis=0)) / _sum_tied(network, on_edges.sum(axis=0))
+    if support < network.fan_in.max():
+        mean[network.tie] = np.concatenate(
+            [narrowed(row, support) for row in np.split(mean[network.tie], network.start[1:-1])]
+        )
     square = np.add.reduceat(mean[network.tie] ** 2, network.start[:-1])
     scale = np.sqrt(network.fan_in / np.maximum(square, np.finfo(np.float64).tiny))
     # Neurons that share weights share whole rows, so writing the same scale several times does not conflict.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
@@ -27,6 +28,8 @@ class Problem:
     """The fraction of output bits that may be held flipped, or of items that may be held at another class."""
     input_noise: float = 0.0
     """The fraction of input bits that may be held flipped."""
+    support: float = math.inf
+    """The most that |w|₁² / |w|₂² of a neuron may be (``support.py``); unbounded in the paper."""
     margins: npt.NDArray[np.float64] = field(init=False)
     """Shape (n_neurons,)."""
 

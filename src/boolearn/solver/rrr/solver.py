@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Literal, get_args
 
 from boolearn.checks import checked_number, is_integer
@@ -59,6 +59,9 @@ class RRR:
     anneal: int | Axis | Literal["auto"] = 0
     """Over how many iterations σ rises from 1 to its value, so that margins are larger at first and fall. With 0 they
     stay as they are, as in the paper; "auto" chooses by the shape of the problem (``anneal_for``)."""
+    support: float | Axis | None = None
+    """At most how many inputs a neuron has in effect, (Σ|w|)²/Σw², on set B; with None there is no bound, as in the
+    paper. A little more than σ keeps networks from memorising."""
 
     name: ClassVar[str] = "rrr"
 
@@ -68,6 +71,7 @@ class RRR:
             "gamma": lambda v: _checked_schedule("gamma", v),
             "gap_tol": lambda v: checked_number("gap_tol", v, "finite and at least 0", lambda g: 0 <= g < math.inf),
             "anneal": _checked_anneal,
+            "support": _checked_support,
             "engine": _checked_engine,
             "precision": _checked_precision,
             "batch": _checked_batch,
@@ -117,6 +121,8 @@ class RRR:
         ranks: Ranks = ALONE,
     ) -> RRRSearch:
         held = self.held(problem)
+        if self.support is not None:
+            held = replace(held, support=float(self.support))  # type: ignore[arg-type]
         beta, gamma = settings_for(problem) if "auto" in (self.beta, self.gamma) else (self.beta, self.gamma)
         precision = self.precision
         if precision == "auto":
@@ -142,6 +148,7 @@ class RRR:
             "gamma": describe(self.gamma),  # type: ignore[arg-type]
             "gap_tol": self.gap_tol,
             **({"anneal": self.anneal} if self.anneal else {}),
+            **({"support": self.support} if self.support is not None else {}),
             "batch": None if batch is None else batch.size,
             "batch_iter": None if batch is None else batch.stay,
             "batch_rule": None if batch is None else batch.rule,
@@ -212,6 +219,14 @@ def _checked_anneal(anneal: Any) -> Any:
     if not is_integer(anneal) or anneal < 0:
         raise ParameterError("anneal", "an integer of at least 0, or 'auto'", anneal)
     return int(anneal)
+
+
+def _checked_support(support: Any) -> Any:
+    return support if support is None else checked_number("support", support, "finite and at least 1", _is_support)
+
+
+def _is_support(value: float) -> bool:
+    return 1 <= value < math.inf
 
 
 def _checked_engine(engine: Any) -> Any:
