@@ -69,6 +69,7 @@ from boolearn.solver import success_rate as success_rate
 from boolearn.training import Checkpoints as Checkpoints
 from boolearn.training import Noise as Noise
 from boolearn.training import train as train
+from boolearn.training import train_in_stages as train_in_stages
 from boolearn.tuning import Tuning as Tuning
 from boolearn.tuning import TuningCallback as TuningCallback
 from boolearn.tuning import tune as tune

@@ -23,6 +23,7 @@ from boolearn.cli import (
     predict,
     report,
     reproduce,
+    stages,
     theory,
     train,
     tune,
@@ -78,6 +79,7 @@ def about(
 app.command("demo")(demo.demo)
 app.command("learn")(learn.learn)
 app.command("train")(train.train)
+app.command("stages")(stages.train_in_stages)
 app.command("tune")(tune.tune)
 app.command("predict")(predict.predict)
 app.command("circuit")(circuit.circuit)

@@ -134,16 +134,21 @@ def load_model(directory: PathLike) -> BoolNet:
     if (path / CONFIG).exists() and not (path / MODEL_FILE).exists():
         if _is_under_way(path):
             raise FileError(path, None, f"this run is under way. To follow it: boolearn report --watch {path}")
-        raise FileError(path, None, f"this run has not finished. To resume it: boolearn train --resume {path}")
+        raise FileError(path, None, f"this run has not finished. To resume it: {_resuming(path)}")
     return BoolNet.load(path / MODEL_FILE if path.is_dir() else path)
 
 
 def _is_under_way(directory: PathLike) -> bool:
-    """Whether a process is at work on a run: it has the directory of checkpoints to itself as long as it lives."""
+    """Whether a process is at work on a run: it has a directory of checkpoints to itself as long as it lives."""
+    checkpoints = Path(directory) / CHECKPOINTS
+    return any(_is_locked(path) for path in (checkpoints, *checkpoints.glob("stage-*")))
+
+
+def _is_locked(directory: Path) -> bool:
     try:
         import fcntl
 
-        handle = os.open(Path(directory) / CHECKPOINTS, os.O_RDONLY)
+        handle = os.open(directory, os.O_RDONLY)
     except (ImportError, OSError):  # Windows has no such locks; without checkpoints nobody is at work
         return False
     try:
@@ -177,6 +182,8 @@ def load_command(
     if (Path(directory) / CIRCUIT).exists():
         raise FileError(directory, None, "is a folder of learn, which cannot be resumed; only training can.")
     table = _table(directory, "command")
+    if ("stages" in table) != ("stages" in kinds):
+        raise FileError(directory, None, f"is a run of another command. To resume it: {_resuming(directory)}")
     command = {name: _checked_entry(path, name, value, kinds.get(name)) for name, value in table.items()}
     for group in needed:
         present = [name for name in group if name in table]
@@ -184,6 +191,12 @@ def load_command(
             wanted = " or ".join(map(repr, group))
             raise FileError(path, None, f"[command] must have one entry {wanted}. Got {present!r} instead.")
     return command
+
+
+def _resuming(directory: PathLike) -> str:
+    """The command that resumes a run."""
+    in_stages = "stages" in load_configuration(directory).get("command", {})
+    return f"boolearn {'stages' if in_stages else 'train'} --resume {directory}"
 
 
 _RULES = {str: "text in quotes", int: "a whole number", float: "a number", bool: "true or false"}

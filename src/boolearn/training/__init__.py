@@ -2,6 +2,7 @@
 
 from boolearn.runs import Checkpoints
 from boolearn.training.parameters import Noise
+from boolearn.training.stages import train_in_stages
 from boolearn.training.train import train
 
-__all__ = ["Checkpoints", "Noise", "train"]
+__all__ = ["Checkpoints", "Noise", "train", "train_in_stages"]

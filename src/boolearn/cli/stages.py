@@ -1,0 +1,133 @@
+"""boolearn stages: learn Boolean functions with a network that grows stage by stage."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from contextlib import ExitStack
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from boolearn.cli.manner import is_quiet, shows_progress
+from boolearn.cli.options import given, option_kinds, whole
+from boolearn.cli.tables import Reader
+from boolearn.cli.train import free_folder
+from boolearn.errors import ParameterError
+
+if TYPE_CHECKING:
+    from boolearn.solver import Run
+
+_NOT_OF_THE_COMMAND = ("context", "out", "resume", "as_json")
+_MAY_CHANGE = ("resume", "as_json", "stages", "max_seconds", "threads", "checkpoint_seconds")
+"""Options that, given with --resume, replace those the run was begun with, and those that are not kept."""
+
+
+def train_in_stages(
+    context: typer.Context,
+    data: Annotated[Path | None, typer.Argument(help="Examples: a .dat, .csv, .tsv, .npz or .pla file.")] = None,
+    stages: Annotated[int, whole("At most this many stages.")] = 3,
+    width: Annotated[int, whole("Hidden neurons of a stage.")] = 64,
+    outputs: Annotated[int | None, whole("CSV: how many of the last columns are outputs.")] = None,
+    target: Annotated[
+        str | None, typer.Option(help="CSV: the column to learn. The others may hold numbers, text and missing values.")
+    ] = None,
+    bits: Annotated[int, whole("With --target: the most thresholds for a column of numbers.", least=1)] = 4,
+    items: Annotated[int | None, whole("Train on the first N items, test on the rest.")] = None,
+    sigma: Annotated[float, typer.Option(help="The support parameter: margins are sqrt(m/σ).")] = 3.0,
+    support: Annotated[float | None, typer.Option(help="At most how many inputs a neuron has in effect (2σ).")] = None,
+    max_iter: Annotated[int, whole("Iterations of each stage.")] = 10_000,
+    max_seconds: Annotated[float | None, typer.Option(help="Seconds of all stages together.")] = None,
+    restarts: Annotated[int, whole("How many random starts each stage has.")] = 1,
+    seed: Annotated[int, whole("Same seed, same result.")] = 0,
+    threads: Annotated[int | None, whole("At most this many threads (all cores).")] = None,
+    out: Annotated[Path | None, typer.Option(help="Folder for the model (DATA-run, DATA-run-2, …).")] = None,
+    checkpoint_seconds: Annotated[float, typer.Option(help="How often a checkpoint is written.")] = 60.0,
+    resume: Annotated[Path | None, typer.Option(help="Resume the run in this folder.")] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")] = False,
+) -> None:
+    """Learn Boolean functions in stages: shallow networks, each of which reads what the earlier ones found.
+
+    No layers have to be chosen. A run that was stopped is resumed with --resume FOLDER, where --stages, --max-seconds,
+    --threads and --checkpoint-seconds may be changed.
+
+    Exit status: 0 every training bit is right, 1 not all are, 2 error.
+    """
+    from boolearn.runs.folder import load_command, reserved, write_command
+
+    command = {name: value for name, value in context.params.items() if name not in _NOT_OF_THE_COMMAND}
+    with ExitStack() as stack:
+        if resume is not None:
+            changed = {}
+            for name in given(context):
+                if name not in _MAY_CHANGE:
+                    rule = "left out with --resume: a run continues as it was begun"
+                    raise ParameterError(name, rule, str(context.params[name]))
+                changed[name] = context.params[name]
+            kept = load_command(resume, option_kinds(train_in_stages, command), [("data",), ("width",)])
+            command |= kept | {name: value for name, value in changed.items() if name in command}
+            folder = resume
+        elif data is None:
+            raise ParameterError("data", "given, or a run with --resume", None)
+        else:
+            command["data"] = os.path.realpath(data)
+            folder = out if out is not None else free_folder(data)
+        table = Reader(command["target"], command["bits"], command["outputs"])
+        dataset = table.read(Path(command["data"]))
+        if resume is None:
+            stack.enter_context(reserved(folder))
+            write_command(folder, command)
+        if not as_json and not is_quiet():
+            begun = "resumed" if resume is not None else f"seed {seed}"
+            print(f"{dataset!r}: training in {command['stages']} stages, {begun}", file=sys.stderr, flush=True)
+        run = _train(command, dataset, folder, resume is not None, shows_progress(as_json))
+        table.save(folder)
+        _save(run, folder, command, table)
+    if as_json:
+        print(json.dumps({**run.result(), "out": str(folder)}))
+    else:
+        _report(run, folder)
+    raise typer.Exit(0 if run.solved else 1)
+
+
+def _train(command: dict[str, Any], dataset: Any, folder: Path, resume: bool, progress: bool) -> Run:
+    from boolearn.runs import Checkpoints
+    from boolearn.runs.folder import CHECKPOINTS, LIVE
+    from boolearn.solver import JsonLines
+    from boolearn.training import train_in_stages as run
+
+    names = ("stages", "width", "sigma", "support", "items", "seed", "max_iter", "max_seconds", "restarts", "threads")
+    return run(
+        dataset,
+        **{name: command[name] for name in names},
+        checkpoint=Checkpoints(folder / CHECKPOINTS, every=command["checkpoint_seconds"], resume=resume),
+        callbacks=[JsonLines(folder / LIVE, resume=True)],
+        progress=progress,
+    )
+
+
+def _save(run: Run, folder: Path, command: dict[str, Any], table: Reader) -> None:
+    """The run; its checkpoints go once there is nothing more to be had by resuming it."""
+    from boolearn.runs import remove_checkpoints, save_run
+    from boolearn.runs.folder import CHECKPOINTS
+
+    save_run(run, folder, command=command, data=command["data"], outputs=command["outputs"], **table.settings())
+    if run.solved:
+        for stage in (folder / CHECKPOINTS).glob("stage-*"):
+            remove_checkpoints(stage)
+        remove_checkpoints(folder / CHECKPOINTS)
+
+
+def _report(run: Run, folder: Path) -> None:
+    from boolearn.solver import Status
+
+    tested = "" if run.test_accuracy is None else f", {run.test_accuracy:.2%} of the others"
+    network = run.model.network
+    print(f"{run.train_accuracy:.2%} of training bits are right{tested}, with {network.n_neurons} neurons")
+    print(f"model, settings and trace are in {folder}; its formulas: boolearn circuit {folder}")
+    if run.status is Status.INTERRUPTED:
+        print(f"to resume: boolearn stages --resume {folder}")
+    elif not run.solved:
+        print(f"for more stages: boolearn stages --resume {folder} --stages {2 * int(str(run.settings['stages']))}")

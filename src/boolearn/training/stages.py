@@ -1,0 +1,185 @@
+"""Training in stages: shallow networks one after another, each of which reads what the earlier ones found.
+
+A deep network is learned badly where a function needs many neurons that none of its outputs rewards yet. A network with
+one hidden layer is learned well, and what it found is a step of the way. The next stage reads the inputs, the hidden
+neurons of the stages before and their outputs, so it begins with what is known and corrects what is wrong. A bound on
+the support keeps it from memorising, for it has many signals to choose from.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from boolearn.checks import checked_integer, checked_number
+from boolearn.data import Dataset, InputKind, as_dataset
+from boolearn.display import Display
+from boolearn.errors import DataError, ParameterError
+from boolearn.network import layered
+from boolearn.runs import Checkpoints
+from boolearn.solver.contract import Solver
+from boolearn.solver.rrr import RRR
+from boolearn.solver.rrr.schedules import Linear
+from boolearn.solver.run import Run
+from boolearn.solver.starts import Restarts
+from boolearn.solver.status import Status
+from boolearn.solver.trace import TraceLine
+from boolearn.solver.watching.callbacks import Callback
+from boolearn.training.parameters import as_checkpoints, as_restarts
+from boolearn.training.signals import Signals
+from boolearn.training.train import train
+
+if TYPE_CHECKING:
+    import numpy.typing as npt
+
+    from boolearn.files import PathLike
+
+
+def stage_solver(max_iter: int, support: float) -> RRR:
+    """RRR for one stage: σ rises over most of the iterations, steps become smaller, and the support is bounded."""
+    return RRR(beta=Linear(0.9, 0.05, max_iter), anneal=7 * max_iter // 10, support=support)
+
+
+def train_in_stages(
+    data: Dataset | tuple[npt.ArrayLike, npt.ArrayLike],
+    *,
+    stages: int = 3,
+    width: int = 64,
+    solver: Solver | None = None,
+    sigma: float = 3,
+    support: float | None = None,
+    items: int | None = None,
+    seed: int = 0,
+    max_iter: int = 10_000,
+    max_seconds: float | None = None,
+    restarts: int | Restarts = 1,
+    checkpoint: PathLike | Checkpoints | None = None,
+    callbacks: Sequence[Callback] = (),
+    threads: int | None = None,
+    progress: bool = False,
+) -> Run:
+    """Learn Boolean functions with a network that grows stage by stage, without layers to choose.
+
+    Each stage trains a network with one hidden layer that reads the inputs and what earlier stages found. Training
+    ends after the last stage, or sooner when every training bit is right. An output is that of the stage in which most
+    training items were right. The run's model is the network of all stages that its outputs depend on.
+
+    Parameters
+    ----------
+    data
+        A Dataset with Boolean inputs and outputs, or a pair ``(X, y)``.
+    stages
+        How many stages at most.
+    width
+        How many hidden neurons a stage has.
+    solver
+        What trains a stage; by default RRR with a σ that rises over 7/10 of the iterations, steps that fall from 0.9
+        to 0.05, and a bound on the support.
+    sigma
+        The support parameter of all neurons.
+    support
+        At most how many inputs a neuron has in effect; by default 2σ. Where it is too large, networks memorise.
+    items
+        Train on the first ``items`` items and test on the rest; by default train on all.
+    seed
+        Same seed, same result. The starts of all stages have the seeds ``seed``, ``seed + 1``, ….
+    max_iter, max_seconds
+        Iterations of each stage, and seconds of all stages together.
+    restarts
+        How many starts each stage has, as for ``train``.
+    checkpoint
+        A folder in which checkpoints are kept, one folder for each stage; or
+        ``Checkpoints(folder, resume=True)``, which resumes training that was stopped.
+    callbacks, threads, progress
+        As for ``train``.
+    """
+    dataset = as_dataset(data)
+    if dataset.input_kind is not InputKind.BOOLEAN or dataset.classes:
+        raise DataError(
+            f"training in stages takes Boolean inputs and outputs without classes. Got {dataset!r} instead."
+        )
+    stages, width = checked_integer("stages", stages, 1), checked_integer("width", width, 1)
+    max_iter = checked_integer("max_iter", max_iter, 1)
+    sigma = checked_number("sigma", sigma, "finite and at least 1", lambda value: 1 <= value < np.inf)
+    if isinstance(solver, str):
+        raise ParameterError("solver", "a solver object such as RRR(support=5)", solver)
+    if solver is None:
+        solver = stage_solver(max_iter, 2 * sigma if support is None else support)
+    elif support is not None:
+        raise ParameterError("support", "left out with 'solver', which has its own", support)
+    many, kept = as_restarts(restarts), as_checkpoints(checkpoint)
+    if max_seconds is not None:
+        max_seconds = checked_number("max_seconds", max_seconds, "above 0", lambda value: value > 0)
+    train_part, test_part = dataset.split(items)
+    signals = Signals(dataset, len(train_part))
+    most_right = np.full(dataset.n_output_nodes, -1)
+    outputs = np.zeros(dataset.n_output_nodes, np.int64)
+    runs: list[Run] = []
+    for number in range(1, stages + 1):
+        seconds = sum(run.seconds for run in runs)
+        if max_seconds is not None and seconds >= max_seconds:
+            break
+        seen = replace(dataset, inputs=signals.values, input_names=None)
+        if progress:
+            Display().say(f"stage {number} of {stages}, which reads {seen.n_inputs} signals")
+        run = train(
+            layered(seen.n_inputs, width, dataset.n_output_nodes, reads="inputs"),
+            seen,
+            solver=solver,
+            sigma=sigma,
+            items=items,
+            seed=seed + (number - 1) * many.count,
+            max_iter=max_iter,
+            max_seconds=None if max_seconds is None else max_seconds - seconds,
+            restarts=many,
+            checkpoint=None if kept is None else replace(kept, folder=Path(kept.folder) / f"stage-{number}"),
+            callbacks=callbacks,
+            threads=threads,
+            progress=progress,
+        )
+        runs.append(run)
+        answers = run.model.predict(seen.take(slice(0, len(train_part))).inputs)
+        right = ((answers == train_part.targets) | (train_part.targets == 0)).sum(axis=0)
+        better = right > most_right
+        outputs = np.where(better, signals.add(run.model, better), outputs)
+        most_right = np.maximum(right, most_right)
+        if run.status is Status.INTERRUPTED or (most_right == len(train_part)).all():
+            break
+    model = signals.network(outputs, dataset)
+    last = replace(runs[-1], settings=runs[-1].settings | {"seed": seed})
+    fits = bool((most_right == len(train_part)).all())
+    settings = {
+        **last.settings,
+        "stages": stages,
+        "width": width,
+        "max_seconds": max_seconds,
+        "input_kind": dataset.input_kind.value,
+    }
+    return replace(
+        last,
+        status=Status.FIT if fits and last.status is not Status.SOLVED else last.status,
+        model=model,
+        iterations=sum(run.iterations for run in runs),
+        least_gap=min(run.least_gap for run in runs),
+        train_accuracy=model.accuracy(train_part),
+        test_accuracy=None if test_part is None else model.accuracy(test_part),
+        seconds=sum(run.seconds for run in runs),
+        trace=tuple(_after_one_another(runs)),
+        dataset=train_part,
+        settings=settings,
+        starts=tuple(start for run in runs for start in run.starts),
+    )
+
+
+def _after_one_another(runs: Sequence[Run]) -> list[TraceLine]:
+    """The traces of all stages, with iterations and seconds counted on."""
+    lines: list[TraceLine] = []
+    iterations, seconds = 0, 0.0
+    for run in runs:
+        lines += (replace(t, iteration=iterations + t.iteration, seconds=seconds + t.seconds) for t in run.trace)
+        iterations, seconds = iterations + run.iterations, seconds + run.seconds
+    return lines

@@ -1,0 +1,202 @@
+"""Training in stages: one network of all stages, the same for the same seed, resumed where it was stopped."""
+
+from __future__ import annotations
+
+import json
+import math
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import boolearn as bl
+from boolearn.data import Dataset, automaton
+from boolearn.errors import BoolearnError, DataError, FileError
+from boolearn.model import random_model
+from boolearn.network import layered
+from boolearn.solver import RRR, Status
+from boolearn.training.signals import Signals
+from commands import boolearn
+
+SHORT: dict[str, Any] = {"items": 60, "max_iter": 300, "width": 12, "stages": 3, "seed": 3}
+
+
+@pytest.fixture(scope="module")
+def rule_30() -> Dataset:
+    return automaton(30, 8, 1, 256, seed=1)
+
+
+def test_rule_30_is_learned_without_layers() -> None:
+    samples = automaton(30, 8, 1, 600, seed=1)
+    run = bl.train_in_stages(samples, items=100, max_iter=2000, width=32, stages=4)
+    assert run.train_accuracy == 1
+    assert run.status is Status.FIT
+    assert run.solved
+    assert run.test_accuracy is not None
+    assert run.test_accuracy > 0.97
+    # With one stage the network is shallow, and wrong on more.
+    one = bl.train_in_stages(samples, items=100, max_iter=2000, width=32, stages=1)
+    assert one.train_accuracy < 1
+    assert not one.solved
+
+
+def test_the_model_is_one_network_and_the_circuit_does_the_same(rule_30: Dataset) -> None:
+    run = bl.train_in_stages(rule_30, **SHORT)
+    train_part, test_part = rule_30.split(60)
+    assert run.model.network.n_inputs == 8
+    assert run.model.accuracy(train_part) == run.train_accuracy
+    assert test_part is not None
+    assert run.model.accuracy(test_part) == run.test_accuracy
+    assert run.model.network.level.max() > 2
+    assert (run.model.weights != 0).all()
+    circuit = run.circuit()
+    assert np.array_equal(circuit.predict(train_part.inputs), run.model.predict(train_part.inputs))
+    assert len(run.starts) == 3
+    assert [start.seed for start in run.starts] == [3, 4, 5]
+    assert run.iterations == sum(start.iterations for start in run.starts)
+    iterations = [line.iteration for line in run.trace]
+    assert iterations == sorted(iterations)
+    assert iterations[-1] == 900
+
+
+def test_no_training_bit_of_an_output_gets_worse_with_a_stage(rule_30: Dataset) -> None:
+    wrong = math.inf
+    for stages in (1, 2, 3):
+        run = bl.train_in_stages(rule_30, **{**SHORT, "stages": stages})
+        now = (run.model.predict(rule_30.inputs[:60]) != rule_30.targets[:60]).sum(axis=0)
+        assert (now <= wrong).all()
+        wrong = now
+
+
+def test_same_seed_same_result_on_any_number_of_threads(rule_30: Dataset) -> None:
+    one, two = (bl.train_in_stages(rule_30, **SHORT, threads=threads) for threads in (1, 2))
+    assert np.array_equal(one.model.weights, two.model.weights)
+    assert np.array_equal(one.model.network.sender, two.model.network.sender)
+    other = bl.train_in_stages(rule_30, **{**SHORT, "seed": 4})
+    assert one.gap != other.gap
+
+
+def test_test_items_are_used_for_nothing(rule_30: Dataset) -> None:
+    run = bl.train_in_stages(rule_30, **SHORT)
+    outputs = rule_30.outputs.copy()
+    outputs[60:] *= -1
+    same = bl.train_in_stages(replace(rule_30, outputs=outputs), **SHORT)
+    alone = bl.train_in_stages(rule_30.take(slice(0, 60)), **{**SHORT, "items": None})
+    for other in (same, alone):
+        assert np.array_equal(run.model.weights, other.model.weights)
+    assert alone.test_accuracy is None
+
+
+class _StopAt(bl.Callback):
+    def __init__(self, start: int) -> None:
+        self.left = start
+
+    def on_start_end(self, outcome: Any) -> None:
+        self.left -= 1
+        if not self.left:
+            raise RuntimeError("power is lost")
+
+
+@pytest.mark.parametrize("stage", [1, 2])
+def test_resumed_in_any_stage_it_is_the_same(tmp_path: Path, rule_30: Dataset, stage: int) -> None:
+    whole = bl.train_in_stages(rule_30, **SHORT)
+    with pytest.raises(RuntimeError, match="power is lost"):
+        bl.train_in_stages(rule_30, **SHORT, checkpoint=tmp_path, callbacks=[_StopAt(stage)])
+    resumed = bl.train_in_stages(rule_30, **SHORT, checkpoint=bl.Checkpoints(tmp_path, resume=True))
+    assert np.array_equal(whole.model.weights, resumed.model.weights)
+    assert [line.gap for line in whole.trace] == [line.gap for line in resumed.trace]
+    with pytest.raises(FileError, match="holds checkpoints"):
+        bl.train_in_stages(rule_30, **SHORT, checkpoint=tmp_path)
+
+
+def test_time_is_for_all_stages_together(rule_30: Dataset) -> None:
+    run = bl.train_in_stages(rule_30, **{**SHORT, "stages": 50, "max_iter": 10**6}, max_seconds=0.5)
+    assert run.status is Status.TIME
+    assert run.seconds < 5
+    assert len(run.starts) == 1
+
+
+def test_open_outputs_are_neither_right_nor_wrong(rule_30: Dataset) -> None:
+    mask = np.random.default_rng(1).random(rule_30.outputs.shape) < 0.3
+    run = bl.train_in_stages(replace(rule_30, open=mask), **SHORT)
+    answers = run.model.predict(rule_30.inputs[:60])
+    specified = ~mask[:60]
+    right = (answers == rule_30.outputs[:60])[specified].mean()
+    assert run.train_accuracy == pytest.approx(right)
+
+
+def test_names_stay(rule_30: Dataset) -> None:
+    named = replace(rule_30, input_names=tuple("abcdefgh"), output_names=tuple("stuvwxyz"))
+    run = bl.train_in_stages(named, **{**SHORT, "stages": 2})
+    assert run.model.input_names == tuple("abcdefgh")
+    assert run.model.output_names == tuple("stuvwxyz")
+
+
+def test_signals_leave_out_what_is_known_and_what_nobody_hears() -> None:
+    samples = random_model(4, 4, 3, seed=2).sample(50, seed=3)
+    signals = Signals(samples, 50)
+    network = layered(4, 4, 3, reads="inputs")
+    model = bl.BoolNet(network, np.zeros(network.n_weights))
+    rows = np.zeros((7, 9))
+    rows[0, 1] = 1  # a copy of an input, heard
+    rows[1, [0, 1, 2]] = 1  # And, heard
+    rows[2, [0, 2, 3]] = 1  # And, heard by the third output
+    rows[3, [0, 1, 2]] = -1  # the negation of the first And, heard
+    rows[4, [1, 5]] = 0.5, 1
+    rows[5, [2, 6, 7]] = 1
+    rows[6, [7, 8]] = 1, 0.9
+    weights = np.concatenate([rows[k, : 5 if k < 4 else 9] for k in range(7)])
+    model = bl.BoolNet(network, weights)
+    outputs = signals.add(model, np.array([False, True, False]))
+    assert outputs.tolist() == [9, 10, 11]
+    found = model.node_values(samples.inputs)
+    heard = [6, 7, 10]  # the two Ands, not the copy and the negation; the output that is better
+    assert signals.values.shape[1] == 4 + len(heard)
+    assert np.array_equal(signals.values[:, 4:], found[:, heard])
+    whole = signals.network(outputs, samples)
+    assert np.array_equal(whole.predict(samples.inputs), model.predict(samples.inputs))
+
+
+def test_mistakes_are_named(rule_30: Dataset, tmp_path: Path) -> None:
+    classes = Dataset(rule_30.inputs, np.arange(256) % 3)
+    analog = Dataset(rule_30.inputs * 0.5, rule_30.outputs)
+    for data in (classes, analog):
+        with pytest.raises(DataError, match="takes Boolean inputs and outputs without classes"):
+            bl.train_in_stages(data)
+    for wrong, message in [
+        ({"stages": 0}, "'stages' parameter must be an integer of at least 1"),
+        ({"width": 1.5}, "'width' parameter must be an integer"),
+        ({"max_iter": 0}, "'max_iter' parameter must be an integer of at least 1"),
+        ({"sigma": 0.5}, "'sigma' parameter must be finite and at least 1"),
+        ({"support": 0.5}, "'support' parameter must be finite and at least 1"),
+        ({"support": 5, "solver": RRR()}, "'support' parameter must be left out with 'solver'"),
+        ({"solver": "rrr"}, "'solver' parameter must be a solver object"),
+        ({"max_seconds": 0}, "'max_seconds' parameter must be above 0"),
+        ({"items": 300}, "'items' parameter must be an integer from 1 to 256"),
+    ]:
+        with pytest.raises(BoolearnError, match=message):
+            bl.train_in_stages(rule_30, **wrong)  # type: ignore[arg-type]
+
+
+def test_the_command_saves_resumes_and_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    boolearn("make", "automaton", "--rule", "30", "--size", "8", "--items", "300", "-o", "rule.dat")
+    short = ["--items", "60", "--max-iter", "300", "--width", "12", "--out", "run"]
+    first = boolearn("stages", "rule.dat", *short, "--stages", "1", "--json", status=1)
+    one = json.loads(first.stdout)
+    assert one["iterations"] == 300
+    again = boolearn("stages", "--resume", "run", "--stages", "3", "--json", status=1)
+    three = json.loads(again.stdout)
+    assert three["iterations"] == 900
+    assert three["train_accuracy"] > one["train_accuracy"]
+    boolearn("predict", "run", "rule.dat")
+    for arguments, message in [
+        (["train", "--resume", "run"], "run of another command. To resume it: boolearn stages --resume run"),
+        (["stages", "--resume", "run", "--width", "5"], "'width' parameter must be left out with --resume"),
+        (["stages"], "'data' parameter must be given"),
+        (["stages", "rule.dat", "--out", "run"], "already holds a run"),
+    ]:
+        failed = boolearn(*arguments, status=2)
+        assert message in failed.stderr
