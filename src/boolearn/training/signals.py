@@ -60,17 +60,21 @@ class Signals:
             self._rows.append(Row(node[senders[used]], weights[used]))
         hidden = np.arange(network.first_neuron, network.first_output)
         outputs = np.arange(network.first_output, network.n_nodes)
-        values = model.node_values(self.values).astype(np.int8)
-        for own in np.concatenate([hidden[heard[hidden] > HEARD], outputs[better]]):
-            if self._is_new(values[:, own]):
-                self.values = np.column_stack([self.values, values[:, own]])
-                self._nodes = np.append(self._nodes, node[own])
+        self._pass_on(model, np.concatenate([hidden[heard[hidden] > HEARD], outputs[better]]), node)
         return node[outputs]
 
-    def _is_new(self, signal: Signs) -> bool:
-        known = self.values[: self._n_train].astype(np.float32)
-        own = signal[: self._n_train].astype(np.float32)
-        return bool(max(np.abs(own @ known).max(initial=0), abs(own.sum())) < (2 * ALIKE - 1) * len(own))
+    def _pass_on(self, model: BoolNet, chosen: npt.NDArray[np.int64], node: npt.NDArray[np.int64]) -> None:
+        """Make signals of the chosen ones of a model's nodes, as far as they differ from all others."""
+        values = model.node_values(self.values)[:, chosen].astype(np.int8)
+        constant = -np.ones((self._n_train, 1), np.float32)
+        known = np.hstack([constant, self.values[: self._n_train].astype(np.float32)])
+        new = []
+        for number, own in enumerate(values[: self._n_train].T.astype(np.float32)):
+            if np.abs(own @ known).max() < (2 * ALIKE - 1) * self._n_train:
+                known = np.column_stack([known, own])
+                new.append(number)
+        self.values = np.hstack([self.values, values[:, new]])
+        self._nodes = np.concatenate([self._nodes, node[chosen[new]]])
 
     def network(self, outputs: npt.NDArray[np.int64], dataset: Dataset) -> BoolNet:
         """The model whose outputs are these nodes, of all neurons that any of them depends on."""

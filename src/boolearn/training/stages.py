@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 import numpy as np
 
@@ -19,6 +19,7 @@ from boolearn.checks import checked_integer, checked_number
 from boolearn.data import Dataset, InputKind, as_dataset
 from boolearn.display import Display
 from boolearn.errors import DataError, ParameterError
+from boolearn.model import BoolNet
 from boolearn.network import layered
 from boolearn.runs import Checkpoints
 from boolearn.solver.contract import Solver
@@ -37,6 +38,9 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
     from boolearn.files import PathLike
+
+
+Settings = dict[str, object]
 
 
 def stage_solver(max_iter: int, support: float) -> RRR:
@@ -103,7 +107,7 @@ def train_in_stages(
             f"training in stages takes Boolean inputs and outputs without classes. Got {dataset!r} instead."
         )
     stages, width = checked_integer("stages", stages, 1), checked_integer("width", width, 1)
-    max_iter = checked_integer("max_iter", max_iter, 1)
+    seed, max_iter = checked_integer("seed", seed, 0), checked_integer("max_iter", max_iter, 1)
     sigma = checked_number("sigma", sigma, "finite and at least 1", lambda value: 1 <= value < np.inf)
     if isinstance(solver, str):
         raise ParameterError("solver", "a solver object such as RRR(support=5)", solver)
@@ -149,28 +153,26 @@ def train_in_stages(
         most_right = np.maximum(right, most_right)
         if run.status is Status.INTERRUPTED or (most_right == len(train_part)).all():
             break
-    model = signals.network(outputs, dataset)
-    last = replace(runs[-1], settings=runs[-1].settings | {"seed": seed})
-    fits = bool((most_right == len(train_part)).all())
-    settings = {
-        **last.settings,
-        "stages": stages,
-        "width": width,
-        "max_seconds": max_seconds,
-        "input_kind": dataset.input_kind.value,
-    }
+    own: Settings = {"stages": stages, "width": width, "max_seconds": max_seconds, "seed": seed}
+    return _whole(runs, signals.network(outputs, dataset), train_part, test_part, own)
+
+
+def _whole(runs: Sequence[Run], model: BoolNet, train_part: Dataset, test_part: Dataset | None, own: Settings) -> Run:
+    """The run of all stages, with the network of all."""
+    last, accuracy = runs[-1], model.accuracy(train_part)
     return replace(
         last,
-        status=Status.FIT if fits and last.status is not Status.SOLVED else last.status,
+        status=Status.FIT if accuracy == 1 and last.status is not Status.SOLVED else last.status,
         model=model,
         iterations=sum(run.iterations for run in runs),
         least_gap=min(run.least_gap for run in runs),
-        train_accuracy=model.accuracy(train_part),
+        train_accuracy=accuracy,
         test_accuracy=None if test_part is None else model.accuracy(test_part),
         seconds=sum(run.seconds for run in runs),
+        seed=cast("int", own["seed"]),
         trace=tuple(_after_one_another(runs)),
         dataset=train_part,
-        settings=settings,
+        settings=last.settings | own,
         starts=tuple(start for run in runs for start in run.starts),
     )
 
