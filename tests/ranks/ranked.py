@@ -137,6 +137,7 @@ TRAININGS: dict[str, tuple[Network, Dataset, dict[str, Any]]] = {
     "shared weights": (shared_rows(), data(shared_rows(), 70), {"max_iter": 20}),
     "one-hot codes": (layered(5, 8, 6), data(layered(5, 8, 6), 45, InputKind.ONE_HOT_CODE), {"max_iter": 20}),
     "rising σ": (layered(6, 8, 4), data(layered(6, 8, 4), 90), {"anneal": 300, "noise": 0.05, "max_iter": 250}),
+    "bounded support": (layered(6, 8, 4), data(layered(6, 8, 4), 90), {"support": 3.5, "max_iter": 250}),
     "rising σ, batches": (layered(6, 8, 4), data(layered(6, 8, 4), 90), {"anneal": 300, "batch": 50, "max_iter": 250}),
     "fit": (layered(2, 3, 1), XOR, {"stop": "fit", "max_iter": 200}),
     "target": (layered(4, 4, 4, 4), multiplier(2), {"items": 12, "stop": "target=0.6", "max_iter": 1000}),
