@@ -23,7 +23,6 @@ inline void narrow(double* weights, const double* share, std::int64_t n, double 
         for (std::int64_t i = 0; i < n; ++i)
             if (const double size = std::fabs(weights[i]); size > t)
                 variance += (size - mean) * (size - mean) / (share[i] * k);
-        // Rounding, or equal magnitudes: there are no more than the bound allows, or none is nearest.
         if (k <= support || k == kept) break;
         if (kept == 0 && k * mean * mean <= support * (variance + mean * mean)) return;
         kept = k;
@@ -31,11 +30,18 @@ inline void narrow(double* weights, const double* share, std::int64_t n, double 
         if (!(next > t)) break;
         t = next;
     }
-    bool any = false;
-    for (std::int64_t i = 0; i < n; ++i) any = any || std::fabs(weights[i]) > t;
-    if (!any) return;  // equal magnitudes: as they are
-    for (std::int64_t i = 0; i < n; ++i)
-        weights[i] = std::copysign(std::max(std::fabs(weights[i]) - t, 0.0), weights[i]);
+    double largest = 0;
+    for (std::int64_t i = 0; i < n; ++i) largest = std::max(largest, std::fabs(weights[i]));
+    // What would be left of magnitudes that are equal is rounding: they stay, and all others go.
+    constexpr double equal = 1e-9;
+    const bool all_equal = largest - t <= equal * largest;
+    for (std::int64_t i = 0; i < n; ++i) {
+        const double size = std::fabs(weights[i]);
+        if (all_equal)
+            weights[i] = size >= (1 - equal) * largest ? weights[i] : 0;
+        else
+            weights[i] = std::copysign(std::max(size - t, 0.0), weights[i]);
+    }
 }
 
 }  // namespace boolearn

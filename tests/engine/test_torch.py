@@ -93,3 +93,15 @@ def test_it_learns_in_single_precision() -> None:
 def test_half_precision_is_refused() -> None:
     with pytest.raises(ParameterError, match="'precision' parameter must be 'single' or 'double' for the torch engine"):
         check_engine("torch", "half")
+
+
+def test_a_bound_on_the_support_is_the_same_where_weights_are_equal() -> None:
+    from boolearn.engine.torch_sets import narrowed as on_tensors
+    from boolearn.problem.support import narrowed
+
+    rng = np.random.default_rng(5)
+    for digits in (0, 1, 12):
+        rows = np.round(rng.normal(size=(300, 12)), digits)
+        for support in (1.0, 2.0, 3.3, 30.0):
+            expected = np.array([narrowed(row, support) for row in rows])
+            assert_allclose(on_tensors(torch.tensor(rows), support).numpy(), expected, atol=1e-9)

@@ -252,3 +252,7 @@ def test_gates_keep_a_bound_on_the_support_and_equal_weights_stay() -> None:
     assert np.array_equal(narrowed(gate, 3), gate)
     assert np.array_equal(narrowed(gate, 2), gate)  # three as large: none is nearest
     assert np.array_equal(narrowed(np.zeros(4), 2), np.zeros(4))
+    # Not what rounding makes of them.
+    for large, small in ((0.1, 0.1 / 3), (0.3, 0.1), (1.0, 0.5)):
+        v = np.array([large] * 7 + [-small] * 3)
+        assert np.array_equal(narrowed(v, 3), np.array([large] * 7 + [0.0] * 3))

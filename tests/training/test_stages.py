@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+import signal
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -116,6 +117,9 @@ def test_time_is_for_all_stages_together(rule_30: Dataset) -> None:
     assert run.status is Status.TIME
     assert run.seconds < 5
     assert len(run.starts) == 1
+    several = bl.train_in_stages(rule_30, **{**SHORT, "max_iter": 10**6}, max_seconds=0.6, restarts=3)
+    assert several.status is Status.TIME
+    assert 0.4 < sum(start.seconds for start in several.starts) < 3
 
 
 def test_open_outputs_are_neither_right_nor_wrong(rule_30: Dataset) -> None:
@@ -159,6 +163,67 @@ def test_signals_leave_out_what_is_known_and_what_nobody_hears() -> None:
     assert np.array_equal(whole.predict(samples.inputs), model.predict(samples.inputs))
 
 
+class _Watch(bl.Callback):
+    def __init__(self) -> None:
+        self.stages: set[str] = set()
+        self.ends = self.closed = 0
+
+    def on_trace(self, tick: bl.Tick) -> None:
+        assert not self.closed
+        self.stages.add(tick.stage)
+
+    def on_start_end(self, outcome: Any) -> None:
+        assert not self.closed
+        self.ends += 1
+
+    def close(self) -> None:
+        self.closed += 1
+
+
+def test_callbacks_are_told_the_stage_and_closed_once(rule_30: Dataset) -> None:
+    watch = _Watch()
+    bl.train_in_stages(rule_30, **SHORT, callbacks=[watch])
+    assert {stage.split(",")[0] for stage in watch.stages} == {"stage 1 of 3", "stage 2 of 3", "stage 3 of 3"}
+    assert "stage 1 of 3, 8 signals" in watch.stages
+    assert (watch.ends, watch.closed) == (3, 1)
+
+
+def test_ctrl_c_between_stages_takes_what_there_is(rule_30: Dataset, monkeypatch: pytest.MonkeyPatch) -> None:
+    add = Signals.add
+
+    def pressed(self: Signals, *arguments: Any) -> Any:
+        signal.raise_signal(signal.SIGINT)
+        return add(self, *arguments)
+
+    monkeypatch.setattr(Signals, "add", pressed)
+    run = bl.train_in_stages(rule_30, **SHORT)
+    assert run.status is Status.INTERRUPTED
+    assert len(run.starts) == 1
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+
+
+def test_a_neuron_that_reads_only_the_constant_stays_in_the_network() -> None:
+    samples = random_model(3, 2, seed=1).sample(40, seed=1)
+    network = layered(3, 2, 2, reads="inputs")
+    weights = np.zeros(network.n_weights)
+    weights[[0, 5]] = 1, 1  # the first hidden neuron reads the constant, the second an input
+    weights[8 + 4] = 1  # the first output reads the first hidden neuron; the second reads nothing at all
+    model = bl.BoolNet(network, weights)
+    signals = Signals(samples, 40)
+    outputs = signals.add(model, np.array([True, True]))
+    whole = signals.network(outputs, samples)
+    assert np.array_equal(whole.predict(samples.inputs), model.predict(samples.inputs))
+
+
+def test_a_folder_is_for_one_process_between_stages_too(tmp_path: Path, rule_30: Dataset) -> None:
+    class Second(bl.Callback):
+        def on_start_end(self, outcome: Any) -> None:
+            with pytest.raises(FileError, match="is in use"):
+                bl.train_in_stages(rule_30, **SHORT, checkpoint=bl.Checkpoints(tmp_path, resume=True))
+
+    bl.train_in_stages(rule_30, **SHORT, checkpoint=tmp_path, callbacks=[Second()])
+
+
 def test_mistakes_are_named(rule_30: Dataset, tmp_path: Path) -> None:
     classes = Dataset(rule_30.inputs, np.arange(256) % 3)
     analog = Dataset(rule_30.inputs * 0.5, rule_30.outputs)
@@ -173,7 +238,10 @@ def test_mistakes_are_named(rule_30: Dataset, tmp_path: Path) -> None:
         ({"support": 0.5}, "'support' parameter must be finite and at least 1"),
         ({"support": 5, "solver": RRR()}, "'support' parameter must be left out with 'solver'"),
         ({"solver": "rrr"}, "'solver' parameter must be a solver object"),
-        ({"max_seconds": 0}, "'max_seconds' parameter must be above 0"),
+        ({"max_seconds": 0}, "'max_seconds' parameter must be finite and above 0"),
+        ({"max_seconds": math.inf}, "'max_seconds' parameter must be finite and above 0"),
+        ({"seed": -1}, "'seed' parameter must be an integer of at least 0"),
+        ({"callbacks": [3]}, "'callbacks' parameter must be"),
         ({"items": 300}, "'items' parameter must be an integer from 1 to 256"),
     ]:
         with pytest.raises(BoolearnError, match=message):
@@ -200,3 +268,23 @@ def test_the_command_saves_resumes_and_goes_on(tmp_path: Path, monkeypatch: pyte
     ]:
         failed = boolearn(*arguments, status=2)
         assert message in failed.stderr
+
+
+def test_a_finished_run_and_a_better_result_stay(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    boolearn("make", "automaton", "--rule", "30", "--size", "8", "--items", "600", "--seed", "1", "-o", "rule.dat")
+    boolearn("stages", "rule.dat", "--items", "100", "--max-iter", "2000", "--width", "32", "--out", "done")
+    before = (tmp_path / "done/model.safetensors").read_bytes()
+    assert "nothing to resume" in boolearn("stages", "--resume", "done", "--stages", "1").stdout
+    assert (tmp_path / "done/model.safetensors").read_bytes() == before
+    report = boolearn("report", "done").stdout
+    page = next(tmp_path.glob("**/*.html")).read_text(encoding="utf-8")
+    assert "boolearn stages " in page, report
+    assert "boolearn train" not in page
+
+    short = ["--items", "60", "--max-iter", "300", "--width", "12", "--out", "open"]
+    boolearn("stages", "rule.dat", *short, status=1)
+    before = (tmp_path / "open/model.safetensors").read_bytes()
+    fewer = boolearn("stages", "--resume", "open", "--stages", "1", status=1)
+    assert "stays in open" in fewer.stdout
+    assert (tmp_path / "open/model.safetensors").read_bytes() == before

@@ -7,14 +7,14 @@ import os
 import sys
 from contextlib import ExitStack
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, cast
 
 import typer
 
 from boolearn.cli.manner import is_quiet, shows_progress
 from boolearn.cli.options import given, option_kinds, whole
 from boolearn.cli.tables import Reader
-from boolearn.cli.train import free_folder
+from boolearn.cli.train import finished_result, free_folder, report_again
 from boolearn.errors import ParameterError
 
 if TYPE_CHECKING:
@@ -67,6 +67,9 @@ def train_in_stages(
                     raise ParameterError(name, rule, str(context.params[name]))
                 changed[name] = context.params[name]
             kept = load_command(resume, option_kinds(train_in_stages, command), [("data",), ("width",)])
+            if (finished := finished_result(resume)) is not None:
+                report_again(finished, resume, as_json)
+                raise typer.Exit(0)
             command |= kept | {name: value for name, value in changed.items() if name in command}
             folder = resume
         elif data is None:
@@ -83,12 +86,11 @@ def train_in_stages(
             begun = "resumed" if resume is not None else f"seed {seed}"
             print(f"{dataset!r}: training in {command['stages']} stages, {begun}", file=sys.stderr, flush=True)
         run = _train(command, dataset, folder, resume is not None, shows_progress(as_json))
-        table.save(folder)
-        _save(run, folder, command, table)
+        kept_older = _save(run, folder, command, table)
     if as_json:
         print(json.dumps({**run.result(), "out": str(folder)}))
     else:
-        _report(run, folder)
+        _report(run, folder, kept_older)
     raise typer.Exit(0 if run.solved else 1)
 
 
@@ -108,26 +110,41 @@ def _train(command: dict[str, Any], dataset: Any, folder: Path, resume: bool, pr
     )
 
 
-def _save(run: Run, folder: Path, command: dict[str, Any], table: Reader) -> None:
-    """The run; its checkpoints go once there is nothing more to be had by resuming it."""
-    from boolearn.runs import remove_checkpoints, save_run
-    from boolearn.runs.folder import CHECKPOINTS
+def _save(run: Run, folder: Path, command: dict[str, Any], table: Reader) -> bool:
+    """Unless the folder has a better result, from before a resumed run was stopped or given less; says whether it has.
 
+    Checkpoints go once there is nothing more to be had by resuming the run.
+    """
+    from boolearn.runs import remove_checkpoints, save_run
+    from boolearn.runs.folder import CHECKPOINTS, CONFIG, load_result
+
+    older = load_result(folder) if (folder / CONFIG).exists() else None
+    if older is not None and older["train_accuracy"] > run.train_accuracy:
+        return True
+    table.save(folder)
     save_run(run, folder, command=command, data=command["data"], outputs=command["outputs"], **table.settings())
     if run.solved:
         for stage in (folder / CHECKPOINTS).glob("stage-*"):
             remove_checkpoints(stage)
         remove_checkpoints(folder / CHECKPOINTS)
+    return False
 
 
-def _report(run: Run, folder: Path) -> None:
+def _report(run: Run, folder: Path, kept_older: bool) -> None:
     from boolearn.solver import Status
 
+    print(f"{run.status.word}: {run.status.value}")
     tested = "" if run.test_accuracy is None else f", {run.test_accuracy:.2%} of the others"
     network = run.model.network
     print(f"{run.train_accuracy:.2%} of training bits are right{tested}, with {network.n_neurons} neurons")
-    print(f"model, settings and trace are in {folder}; its formulas: boolearn circuit {folder}")
+    if kept_older:
+        print(f"an earlier result, right on more training bits, stays in {folder}")
+    else:
+        print(f"model, settings and trace are in {folder}; its formulas: boolearn circuit {folder}")
+    again = f"boolearn stages --resume {folder}"
     if run.status is Status.INTERRUPTED:
-        print(f"to resume: boolearn stages --resume {folder}")
+        print(f"to resume: {again}")
+    elif run.status is Status.TIME:
+        print(f"to resume: {again} --max-seconds {10 * cast(float, run.settings['max_seconds']):g}")
     elif not run.solved:
-        print(f"for more stages: boolearn stages --resume {folder} --stages {2 * int(str(run.settings['stages']))}")
+        print(f"for more stages: {again} --stages {2 * cast(int, run.settings['stages'])}")

@@ -152,7 +152,7 @@ def _trained(context: typer.Context, comm: Intracomm | None, ranks: Ranks) -> tu
                     kept = load_command(resume, kinds, [("data",), ("layers", "network", "hidden")])
                     # Options that the run's version did not have yet are at default.
                     command = {**command, **kept, **changed}
-                    finished = _finished(resume)
+                    finished = finished_result(resume)
             elif typed["data"] is None:
                 raise ParameterError("data", "given, or a run with --resume", None)
             elif ranks.size > 1 and command["replicas"] is None and "replicas" in parameters_of(command["solver"]):
@@ -162,7 +162,7 @@ def _trained(context: typer.Context, comm: Intracomm | None, ranks: Ranks) -> tu
         folder = Path(resume) if resume is not None else Path(typed["out"] or free_folder(typed["data"]))
         if finished is not None:
             if ranks.leads:
-                _report_again(finished, folder, typed["as_json"])
+                report_again(finished, folder, typed["as_json"])
             raise typer.Exit(0)
         source, copy, task = Path(command["data"]), folder / HANDED_ON, cast("_Task | None", None)
         with ranks.together():
@@ -306,7 +306,7 @@ def _changed(context: typer.Context) -> list[str]:
     return changed
 
 
-def _finished(folder: Path) -> dict[str, Any] | None:
+def finished_result(folder: Path) -> dict[str, Any] | None:
     """The result of a run that was solved and has nothing to resume."""
     from boolearn.runs.folder import CHECKPOINTS, load_result
     from boolearn.solver import Status
@@ -377,7 +377,7 @@ def _more(run: Run) -> str:
     return f" --max-iter {10 * max(int(limit), run.iterations)}"  # a run may be resumed with less than it has done
 
 
-def _report_again(result: dict[str, Any], folder: Path, as_json: bool) -> None:
+def report_again(result: dict[str, Any], folder: Path, as_json: bool) -> None:
     if as_json:
         print(json.dumps({"test_accuracy": None, **result, "out": str(folder)}))
     else:

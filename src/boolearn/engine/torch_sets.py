@@ -14,6 +14,7 @@ import torch
 from boolearn.data import InputKind
 from boolearn.network import Network
 from boolearn.problem import Problem
+from boolearn.problem.support import EQUAL
 
 _FLOOR = 1e-24
 _STEPS = 4
@@ -147,7 +148,10 @@ def narrowed(v: torch.Tensor, support: float) -> torch.Tensor:
         if torch.equal(now, kept):
             break
         kept = now
-    return torch.where(kept.any(1, keepdim=True), torch.copysign((size - t).clamp(min=0), v), v)
+    largest = size.amax(1, keepdim=True)
+    nearest = torch.copysign((size - t).clamp(min=0), v)
+    equal = torch.where(size >= (1 - EQUAL) * largest, v, torch.zeros_like(v))
+    return torch.where(wide, torch.where(largest - t <= EQUAL * largest, equal, nearest), v)
 
 
 def agreed_weights(wiring: Wiring, w: torch.Tensor, g: torch.Tensor, support: float = math.inf) -> torch.Tensor:

@@ -14,11 +14,14 @@ import numpy as np
 
 from boolearn.problem.point import Floats
 
+EQUAL = 1e-9
+"""Magnitudes that differ by less than this share of the largest are equal: what is left of them would be rounding."""
+
 
 def narrowed(v: Floats, support: float) -> Floats:
     """A neuron's weights, their magnitudes lessened as far as the bound asks for; the norm is for others to restore.
 
-    Where the largest magnitudes are equal, and too many, no weights are nearest, and v stays as it is.
+    Where the largest magnitudes are equal, and too many, no weights are nearest; these stay, and all others go.
     """
     size = np.abs(v)
     if size.sum() ** 2 <= support * (size**2).sum():
@@ -28,4 +31,7 @@ def narrowed(v: Floats, support: float) -> Floats:
     while (k := int(np.count_nonzero(size > t))) > support and k != kept:
         mean, variance = size[size > t].mean(), size[size > t].var()
         t, kept = max(t, mean - math.sqrt(support * variance / (k - support))), k
-    return np.copysign(np.maximum(size - t, 0), v) if (size > t).any() else v
+    largest = size.max()
+    if largest - t <= EQUAL * largest:
+        return np.where(size >= (1 - EQUAL) * largest, v, 0.0)
+    return np.copysign(np.maximum(size - t, 0), v)

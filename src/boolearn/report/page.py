@@ -214,7 +214,7 @@ def learn_line(configuration: Mapping[str, Any]) -> str:
 
 def command_line(command: Mapping[str, Any]) -> str:
     """The command that gives the same result again."""
-    words = ["boolearn", "train", str(command["data"])]
+    words = ["boolearn", "stages" if "stages" in command else "train", str(command["data"])]
     for name, value in command.items():
         if name == "data" or value is False:
             continue

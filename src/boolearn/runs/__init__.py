@@ -4,7 +4,7 @@
 toolkit's records of training.
 """
 
-from boolearn.runs.checkpoints import Checkpoints, CheckpointStore, remove_checkpoints
+from boolearn.runs.checkpoints import Checkpoints, CheckpointStore, kept_to_oneself, remove_checkpoints
 from boolearn.runs.folder import load_model, save_run
 from boolearn.runs.identity import check_same_on_all, fingerprint
 
@@ -13,6 +13,7 @@ __all__ = [
     "Checkpoints",
     "check_same_on_all",
     "fingerprint",
+    "kept_to_oneself",
     "load_model",
     "remove_checkpoints",
     "save_run",

@@ -10,7 +10,7 @@ import contextlib
 import os
 import time
 import warnings
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -121,6 +121,22 @@ class CheckpointFile:
             warnings.warn(f"No checkpoint was written; training continues. {error}", RuntimeWarning, stacklevel=2)
         self._written = time.monotonic()
         self._took = self._written - begun
+
+
+@contextlib.contextmanager
+def kept_to_oneself(folder: PathLike) -> Iterator[None]:
+    """Have a folder of several runs' checkpoints to oneself, between the runs too."""
+    path = Path(folder)
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise FileError(path, None, f"cannot be written to: {error.strerror or error}.") from error
+    lock = _locked(path)
+    try:
+        yield
+    finally:
+        if lock is not None:
+            os.close(lock)
 
 
 def remove_checkpoints(directory: PathLike) -> None:

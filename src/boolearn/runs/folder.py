@@ -139,16 +139,11 @@ def load_model(directory: PathLike) -> BoolNet:
 
 
 def _is_under_way(directory: PathLike) -> bool:
-    """Whether a process is at work on a run: it has a directory of checkpoints to itself as long as it lives."""
-    checkpoints = Path(directory) / CHECKPOINTS
-    return any(_is_locked(path) for path in (checkpoints, *checkpoints.glob("stage-*")))
-
-
-def _is_locked(directory: Path) -> bool:
+    """Whether a process is at work on a run: it has the directory of checkpoints to itself as long as it lives."""
     try:
         import fcntl
 
-        handle = os.open(directory, os.O_RDONLY)
+        handle = os.open(Path(directory) / CHECKPOINTS, os.O_RDONLY)
     except (ImportError, OSError):  # Windows has no such locks; without checkpoints nobody is at work
         return False
     try:

@@ -10,7 +10,7 @@ import numpy.typing as npt
 from boolearn.data import Dataset
 from boolearn.data.signs import Signs
 from boolearn.model import BoolNet
-from boolearn.network import Network
+from boolearn.network import CONSTANT, Network
 
 ALIKE = 0.995
 """A neuron that agrees with an earlier signal, or with its negation or a constant, on so many training items adds
@@ -53,9 +53,11 @@ class Signals:
         heard = np.zeros(network.n_nodes)
         for own in range(network.first_neuron, network.n_nodes):
             senders, weights = network.senders(own), model.weights_into(own)
-            gate = np.sqrt((weights @ weights) / 3)
+            gate = np.sqrt(max(float(weights @ weights), np.finfo(np.float64).tiny) / 3)
             np.maximum.at(heard, senders, np.abs(weights) / gate)
             used = weights != 0  # a bound on the support leaves most of them at 0
+            if not used[senders != CONSTANT].any():  # a constant: a network wants it to read something else too
+                used |= senders == senders[senders != CONSTANT][0]
             node[own] = 1 + self._n_inputs + len(self._rows)
             self._rows.append(Row(node[senders[used]], weights[used]))
         hidden = np.arange(network.first_neuron, network.first_output)

@@ -9,6 +9,7 @@ the support keeps it from memorising, for it has many signals to choose from.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
@@ -17,20 +18,21 @@ import numpy as np
 
 from boolearn.checks import checked_integer, checked_number
 from boolearn.data import Dataset, InputKind, as_dataset
-from boolearn.display import Display
 from boolearn.errors import DataError, ParameterError
 from boolearn.model import BoolNet
 from boolearn.network import layered
-from boolearn.runs import Checkpoints
+from boolearn.runs import Checkpoints, kept_to_oneself
 from boolearn.solver.contract import Solver
+from boolearn.solver.interrupt import Interruptible
 from boolearn.solver.rrr import RRR
 from boolearn.solver.rrr.schedules import Linear
-from boolearn.solver.run import Run
+from boolearn.solver.run import Outcome, Run
 from boolearn.solver.starts import Restarts
 from boolearn.solver.status import Status
 from boolearn.solver.trace import TraceLine
-from boolearn.solver.watching.callbacks import Callback
-from boolearn.training.parameters import as_checkpoints, as_restarts
+from boolearn.solver.watching.callbacks import Callback, Several, Tick
+from boolearn.solver.watching.progress import ProgressLine
+from boolearn.training.parameters import as_checkpoints, as_restarts, check_callbacks
 from boolearn.training.signals import Signals
 from boolearn.training.train import train
 
@@ -92,7 +94,7 @@ def train_in_stages(
     seed
         Same seed, same result. The starts of all stages have the seeds ``seed``, ``seed + 1``, ….
     max_iter, max_seconds
-        Iterations of each stage, and seconds of all stages together.
+        Iterations of each start, and seconds of all starts of all stages together.
     restarts
         How many starts each stage has, as for ``train``.
     checkpoint
@@ -117,52 +119,90 @@ def train_in_stages(
         raise ParameterError("support", "left out with 'solver', which has its own", support)
     many, kept = as_restarts(restarts), as_checkpoints(checkpoint)
     if max_seconds is not None:
-        max_seconds = checked_number("max_seconds", max_seconds, "above 0", lambda value: value > 0)
+        max_seconds = checked_number("max_seconds", max_seconds, "finite and above 0", lambda v: 0 < v < np.inf)
+    check_callbacks(callbacks, Callback)
     train_part, test_part = dataset.split(items)
     signals = Signals(dataset, len(train_part))
     most_right = np.full(dataset.n_output_nodes, -1)
     outputs = np.zeros(dataset.n_output_nodes, np.int64)
     runs: list[Run] = []
-    for number in range(1, stages + 1):
-        seconds = sum(run.seconds for run in runs)
-        if max_seconds is not None and seconds >= max_seconds:
-            break
-        seen = replace(dataset, inputs=signals.values, input_names=None)
-        if progress:
-            Display().say(f"stage {number} of {stages}, which reads {seen.n_inputs} signals")
-        run = train(
-            layered(seen.n_inputs, width, dataset.n_output_nodes, reads="inputs"),
-            seen,
-            solver=solver,
-            sigma=sigma,
-            items=items,
-            seed=seed + (number - 1) * many.count,
-            max_iter=max_iter,
-            max_seconds=None if max_seconds is None else max_seconds - seconds,
-            restarts=many,
-            checkpoint=None if kept is None else replace(kept, folder=Path(kept.folder) / f"stage-{number}"),
-            callbacks=callbacks,
-            threads=threads,
-            progress=progress,
-        )
-        runs.append(run)
-        answers = run.model.predict(seen.take(slice(0, len(train_part))).inputs)
-        right = ((answers == train_part.targets) | (train_part.targets == 0)).sum(axis=0)
-        better = right > most_right
-        outputs = np.where(better, signals.add(run.model, better), outputs)
-        most_right = np.maximum(right, most_right)
-        if run.status is Status.INTERRUPTED or (most_right == len(train_part)).all():
-            break
-    own: Settings = {"stages": stages, "width": width, "max_seconds": max_seconds, "seed": seed}
-    return _whole(runs, signals.network(outputs, dataset), train_part, test_part, own)
+    ended: Status | None = None
+    with ExitStack() as stack:
+        if kept is not None:
+            stack.enter_context(kept_to_oneself(kept.folder))
+        watching = Several([*callbacks, *([ProgressLine()] if progress else [])])
+        stack.callback(watching.close)
+        interrupt = stack.enter_context(Interruptible())  # between stages; in a stage train has its own
+        for number in range(1, stages + 1):
+            left = None
+            if max_seconds is not None:
+                left = (max_seconds - sum(start.seconds for run in runs for start in run.starts)) / many.count
+                if left <= 0:
+                    ended = Status.TIME
+                    break
+            seen = replace(dataset, inputs=signals.values, input_names=None)
+            run = train(
+                layered(seen.n_inputs, width, dataset.n_output_nodes, reads="inputs"),
+                seen,
+                solver=solver,
+                sigma=sigma,
+                items=items,
+                seed=seed + (number - 1) * many.count,
+                max_iter=max_iter,
+                max_seconds=left,
+                restarts=many,
+                checkpoint=None if kept is None else replace(kept, folder=Path(kept.folder) / f"stage-{number}"),
+                callbacks=[_InStage(watching, f"stage {number} of {stages}, {seen.n_inputs} signals")],
+                threads=threads,
+            )
+            runs.append(run)
+            answers = run.model.predict(seen.take(slice(0, len(train_part))).inputs)
+            right = ((answers == train_part.targets) | (train_part.targets == 0)).sum(axis=0)
+            better = right > most_right
+            outputs = np.where(better, signals.add(run.model, better), outputs)
+            most_right = np.maximum(right, most_right)
+            if run.status is Status.INTERRUPTED or interrupt.requested:
+                ended = Status.INTERRUPTED
+                break
+            if (most_right == len(train_part)).all():
+                break
+        own: Settings = {"stages": stages, "width": width, "max_seconds": max_seconds, "seed": seed}
+        model = signals.network(outputs, dataset)
+        return _whole(runs, ended or runs[-1].status, model, train_part, test_part, own)
 
 
-def _whole(runs: Sequence[Run], model: BoolNet, train_part: Dataset, test_part: Dataset | None, own: Settings) -> Run:
+class _InStage(Callback):
+    """Passes on what happens in a stage, and which stage it is. That a stage is over is not the end of the run."""
+
+    def __init__(self, watching: Several, stage: str) -> None:
+        self._watching, self._stage = watching, stage
+
+    def on_tick(self, tick: Tick) -> None:
+        self._watching.on_tick(self._with_stage(tick))
+
+    def on_trace(self, tick: Tick) -> None:
+        self._watching.on_trace(self._with_stage(tick))
+
+    def on_start_end(self, outcome: Outcome) -> None:
+        self._watching.on_start_end(outcome)
+
+    def _with_stage(self, tick: Tick) -> Tick:
+        return replace(tick, stage=f"{self._stage}, {tick.stage}" if tick.stage else self._stage)
+
+
+def _whole(
+    runs: Sequence[Run],
+    ended: Status,
+    model: BoolNet,
+    train_part: Dataset,
+    test_part: Dataset | None,
+    own: Settings,
+) -> Run:
     """The run of all stages, with the network of all."""
     last, accuracy = runs[-1], model.accuracy(train_part)
     return replace(
         last,
-        status=Status.FIT if accuracy == 1 and last.status is not Status.SOLVED else last.status,
+        status=Status.FIT if accuracy == 1 and ended is not Status.SOLVED else ended,
         model=model,
         iterations=sum(run.iterations for run in runs),
         least_gap=min(run.least_gap for run in runs),
