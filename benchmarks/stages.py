@@ -26,11 +26,21 @@ from boolearn.training import train_in_stages
 SAMPLES = {"And/Or": (256, 512), "Maj": (256, 512), "rule 30, one step": (96, 128), "rule 30, two steps": (256, 512)}
 
 
-def learn(problem: str, items: int, draw: int, support: float, width: int, stages: int, max_iter: int) -> Row:
+def learn(
+    problem: str, items: int, draw: int, support: float, first: list[int], width: int, stages: int, max_iter: int
+) -> Row:
     _, samples = CASES[problem](items + TESTED, draw)
     begun, used = time.perf_counter(), time.process_time()
     run = train_in_stages(
-        samples, stages=stages, width=width, support=support, items=items, seed=draw, max_iter=max_iter, threads=1
+        samples,
+        stages=stages,
+        width=width,
+        first=first,
+        support=support,
+        items=items,
+        seed=draw,
+        max_iter=max_iter,
+        threads=1,
     )
     if run.status is Status.INTERRUPTED:
         raise KeyboardInterrupt
@@ -39,6 +49,7 @@ def learn(problem: str, items: int, draw: int, support: float, width: int, stage
         "items": items,
         "draw": draw,
         "support": support,
+        "first": "-".join(map(str, first)),
         "width": width,
         "stages": stages,
         "max_iter": max_iter,
@@ -55,18 +66,19 @@ def learn(problem: str, items: int, draw: int, support: float, width: int, stage
 
 def show(rows: list[Row]) -> None:
     """Mean accuracies over draws, with their standard errors, and CPU seconds."""
-    alike: dict[tuple[str, int, float, int, int, int], list[Row]] = {}
+    alike: dict[tuple[str, int, float, str, int, int, int], list[Row]] = {}
     for row in rows:
-        kind = tuple(row[name] for name in ("problem", "items", "support", "width", "stages", "max_iter"))
+        kind = tuple(row[name] for name in ("problem", "items", "support", "first", "width", "stages", "max_iter"))
         alike.setdefault(kind, []).append(row)  # type: ignore[arg-type]
-    for (problem, items, support, width, stages, max_iter), found in alike.items():
+    for (problem, items, support, first, width, stages, max_iter), found in alike.items():
         values = [row["test_accuracy"] for row in found]
         error = f" ± {stdev(values) / len(values) ** 0.5:.2%}" if len(values) > 1 else ""
-        firsts = [mean(row["after_stages"][k] for row in found if len(row["after_stages"]) > k) for k in range(stages)]
-        about = f"{problem}, {items} items, support {support:g}, width {width}, {stages} stages of {max_iter:,}"
+        several = itertools.zip_longest(*(row["after_stages"] for row in found))  # some fit the data sooner
+        after = [mean(accuracy for accuracy in stage if accuracy is not None) for stage in several]
+        about = f"{problem}, {items} items, support {support:g}, {first or width}, {stages} stages of {max_iter:,}"
         print(
             f"{about:75} test {mean(values):.2%}{error}, train {mean(row['train_accuracy'] for row in found):.2%}; "
-            f"stages {', '.join(f'{first:.2%}' for first in firsts)}; {sum(value >= 0.99 for value in values)} of "
+            f"stages {', '.join(f'{accuracy:.2%}' for accuracy in after)}; {sum(value >= 0.99 for value in values)} of "
             f"{len(found)} draws at 99 %, {mean(row['cpu_seconds'] for row in found):.0f} s"
         )
 
@@ -76,6 +88,7 @@ def main() -> None:
     parser.add_argument("--items", type=int, nargs="+", help="by default two numbers for each problem")
     parser.add_argument("--draws", type=int, nargs="+", default=[1, 2, 3, 4, 5])
     parser.add_argument("--supports", type=float, nargs="+", default=[6.0])
+    parser.add_argument("--first", type=int, nargs="+", default=[], help="hidden layers of the first stage")
     parser.add_argument("--width", type=int, default=64)
     parser.add_argument("--stages", type=int, default=3)
     parser.add_argument("--max-iter", type=int, default=10_000, help="iterations of each stage")
@@ -84,12 +97,13 @@ def main() -> None:
     if options.show:
         show(read_record(options.show)["rows"])
         return
-    key = ("problem", "items", "draw", "support", "width", "stages", "max_iter")
+    key = ("problem", "items", "draw", "support", "first", "width", "stages", "max_iter")
     record = new_record(key, options, "draw k has seed k")
     for draw, support in itertools.product(options.draws, options.supports):
         for problem in chosen(CASES, options.only):
             for items in options.items or SAMPLES[problem]:
-                row = learn(problem, items, draw, support, options.width, options.stages, options.max_iter)
+                shape = (options.first, options.width, options.stages, options.max_iter)
+                row = learn(problem, items, draw, support, *shape)
                 record.add(row)
                 if options.out:
                     record.write_into(options.out)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any, cast
 import typer
 
 from boolearn.cli.manner import is_quiet, shows_progress
-from boolearn.cli.options import given, option_kinds, whole
+from boolearn.cli.options import given, option_kinds, whole, whole_list
 from boolearn.cli.tables import Reader
 from boolearn.cli.train import finished_result, free_folder, report_again
 from boolearn.errors import ParameterError
@@ -30,6 +30,10 @@ def train_in_stages(
     data: Annotated[Path | None, typer.Argument(help="Examples: a .dat, .csv, .tsv, .npz or .pla file.")] = None,
     stages: Annotated[int, whole("At most this many stages.")] = 3,
     width: Annotated[int, whole("Hidden neurons of a stage.")] = 64,
+    first: Annotated[
+        str | None,
+        typer.Option(help="Hidden layers of the first stage, from inputs to outputs: 32,32,32 (one of WIDTH)."),
+    ] = None,
     outputs: Annotated[int | None, whole("CSV: how many of the last columns are outputs.")] = None,
     target: Annotated[
         str | None, typer.Option(help="CSV: the column to learn. The others may hold numbers, text and missing values.")
@@ -101,8 +105,10 @@ def _train(command: dict[str, Any], dataset: Any, folder: Path, resume: bool, pr
     from boolearn.training import train_in_stages as run
 
     names = ("stages", "width", "sigma", "support", "items", "seed", "max_iter", "max_seconds", "restarts", "threads")
+    first = command.get("first")  # a folder may be older than the option
     return run(
         dataset,
+        first=() if first is None else whole_list("first", first),
         **{name: command[name] for name in names},
         checkpoint=Checkpoints(folder / CHECKPOINTS, every=command["checkpoint_seconds"], resume=resume),
         callbacks=[JsonLines(folder / LIVE, resume=True)],

@@ -16,11 +16,12 @@ from typing import TYPE_CHECKING, cast
 
 import numpy as np
 
-from boolearn.checks import checked_integer, checked_number
+from boolearn.checks import checked_integer, checked_integers, checked_number
 from boolearn.data import Dataset, InputKind, as_dataset
 from boolearn.errors import DataError, ParameterError
 from boolearn.model import BoolNet
 from boolearn.network import layered
+from boolearn.network.wirings import Reads
 from boolearn.runs import Checkpoints, kept_to_oneself
 from boolearn.solver.contract import Solver
 from boolearn.solver.interrupt import Interruptible
@@ -55,6 +56,7 @@ def train_in_stages(
     *,
     stages: int = 3,
     width: int = 64,
+    first: Sequence[int] = (),
     solver: Solver | None = None,
     sigma: float = 3,
     support: float | None = None,
@@ -82,6 +84,8 @@ def train_in_stages(
         How many stages at most.
     width
         How many hidden neurons a stage has.
+    first
+        The hidden layers of the first stage, each of which reads the layer below; by default a single one of ``width``.
     solver
         What trains a stage; by default RRR with a σ that rises over 7/10 of the iterations, steps that fall from 0.9
         to 0.05, and a bound on the support.
@@ -111,6 +115,7 @@ def train_in_stages(
     stages, width = checked_integer("stages", stages, 1), checked_integer("width", width, 1)
     seed, max_iter = checked_integer("seed", seed, 0), checked_integer("max_iter", max_iter, 1)
     sigma = checked_number("sigma", sigma, "finite and at least 1", lambda value: 1 <= value < np.inf)
+    first = checked_integers("first", first, 1, "widths of hidden layers, each at least 1")
     if isinstance(solver, str):
         raise ParameterError("solver", "a solver object such as RRR(support=5)", solver)
     if solver is None:
@@ -141,8 +146,11 @@ def train_in_stages(
                     ended = Status.TIME
                     break
             seen = replace(dataset, inputs=signals.values, input_names=None)
+            deep = bool(first) and number == 1
+            hidden = first if deep else [width]
+            reads: Reads = "below" if deep else "inputs"
             run = train(
-                layered(seen.n_inputs, width, dataset.n_output_nodes, reads="inputs"),
+                layered(seen.n_inputs, *hidden, dataset.n_output_nodes, reads=reads),
                 seen,
                 solver=solver,
                 sigma=sigma,
@@ -167,6 +175,8 @@ def train_in_stages(
             if (most_right == len(train_part)).all():
                 break
         own: Settings = {"stages": stages, "width": width, "max_seconds": max_seconds, "seed": seed}
+        if first:
+            own["first"] = list(first)
         model = signals.network(outputs, dataset)
         return _whole(runs, ended or runs[-1].status, model, train_part, test_part, own)
 
