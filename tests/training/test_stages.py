@@ -71,6 +71,39 @@ def test_no_training_bit_of_an_output_gets_worse_with_a_stage(rule_30: Dataset) 
         wrong = now
 
 
+def test_the_first_stage_may_be_deep(rule_30: Dataset, tmp_path: Path) -> None:
+    run = bl.train_in_stages(rule_30, **{**SHORT, "stages": 1}, first=(12, 10))
+    assert run.model.network.level.max() == 3
+    assert run.settings["first"] == [12, 10]
+    train_part, _ = rule_30.split(60)
+    deep = bl.train(
+        [8, 12, 10, 8],
+        rule_30,
+        items=60,
+        seed=3,
+        max_iter=300,
+        solver=bl.RRR(bl.Linear(0.9, 0.05, 300), anneal=210, support=6),
+    )
+    assert run.model.accuracy(train_part) == deep.train_accuracy
+    more = bl.train_in_stages(rule_30, **SHORT, first=[12, 10])
+    assert more.train_accuracy > run.train_accuracy
+    bl.data.write(rule_30, tmp_path / "rule.dat")
+    command = [
+        "stages",
+        str(tmp_path / "rule.dat"),
+        "--items",
+        "60",
+        "--max-iter",
+        "300",
+        "--width",
+        "12",
+        "--seed",
+        "3",
+    ]
+    said = boolearn(*command, "--first", "12,10", "--out", str(tmp_path / "run"), "--json", status=1)
+    assert json.loads(said.stdout)["train_accuracy"] == more.train_accuracy
+
+
 def test_same_seed_same_result_on_any_number_of_threads(rule_30: Dataset) -> None:
     one, two = (bl.train_in_stages(rule_30, **SHORT, threads=threads) for threads in (1, 2))
     assert np.array_equal(one.model.weights, two.model.weights)
@@ -231,6 +264,8 @@ def test_mistakes_are_named(rule_30: Dataset, tmp_path: Path) -> None:
         with pytest.raises(DataError, match="takes Boolean inputs and outputs without classes"):
             bl.train_in_stages(data)
     for wrong, message in [
+        ({"first": (3, 0)}, "'first' parameter must be an integer of at least 1"),
+        ({"first": 3}, "'first' parameter must be widths of hidden layers"),
         ({"stages": 0}, "'stages' parameter must be an integer of at least 1"),
         ({"width": 1.5}, "'width' parameter must be an integer"),
         ({"max_iter": 0}, "'max_iter' parameter must be an integer of at least 1"),
