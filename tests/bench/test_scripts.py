@@ -39,6 +39,7 @@ SLOW = {
     "ranks": ("--only", "strong 16→32", "--rounds", "1"),
     "ranks_memory": ("--items", "20000"),
     "scaling": ("--rounds", "1"),
+    "stages": ("--only", "one step", "--items", "96", "--draws", "3"),
     "tables": ("--only", "MONK-1"),
     "torch_engine": ("--only", "8→8→8", "--rounds", "1"),
     "weight_sharing": ("--only", "rule 30, one step", "--draws", "1"),
