@@ -58,6 +58,7 @@ void replacements(const std::vector<int>& widths, std::int64_t items, InputMode 
     const auto never = [] { return false; };
     Problem problem = layered(widths, items, mode);
     problem.output_flips = 1 + items * widths.back() / 20;
+    problem.support = 2.5;
     problem.input_flips = mode == kGiven ? 1 + items * widths.front() / 20 : 0;
     auto one = make_engine(problem, precision, 1), two = make_engine(problem, precision, 3);
     one->begin(4, 5, 6);
