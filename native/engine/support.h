@@ -8,27 +8,36 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <vector>
 
 namespace boolearn {
 
 // Lessens the magnitudes of n weights, each of which stands for 1 / share edges, as far as the bound asks for.
 inline void narrow(double* weights, const double* share, std::int64_t n, double support) {
-    double t = 0, kept = 0;
-    for (;;) {
-        // Those that are kept get fewer from round to round, and t larger, until it is the one of those that are kept.
+    thread_local std::vector<double> sizes, shares;  // of the weights that are kept
+    sizes.clear();
+    shares.clear();
+    for (std::int64_t i = 0; i < n; ++i)
+        if (weights[i] != 0) sizes.push_back(std::fabs(weights[i])), shares.push_back(share[i]);
+    double t = 0;
+    for (bool first = true;; first = false) {
+        // They get fewer from round to round, and t larger, until it is the one of those that are kept.
+        const std::size_t count = sizes.size();
         double k = 0, sum = 0, variance = 0;
-        for (std::int64_t i = 0; i < n; ++i)
-            if (const double size = std::fabs(weights[i]); size > t) k += 1 / share[i], sum += size / share[i];
+        for (std::size_t i = 0; i < count; ++i) k += 1 / shares[i], sum += sizes[i] / shares[i];
+        if (k <= support) break;
         const double mean = sum / k;
-        for (std::int64_t i = 0; i < n; ++i)
-            if (const double size = std::fabs(weights[i]); size > t)
-                variance += (size - mean) * (size - mean) / (share[i] * k);
-        if (k <= support || k == kept) break;
-        if (kept == 0 && k * mean * mean <= support * (variance + mean * mean)) return;
-        kept = k;
+        for (std::size_t i = 0; i < count; ++i) variance += (sizes[i] - mean) * (sizes[i] - mean) / (shares[i] * k);
+        if (first && k * mean * mean <= support * (variance + mean * mean)) return;
         const double next = mean - std::sqrt(support * variance / (k - support));
         if (!(next > t)) break;
         t = next;
+        std::size_t kept = 0;
+        for (std::size_t i = 0; i < count; ++i)
+            if (sizes[i] > t) sizes[kept] = sizes[i], shares[kept++] = shares[i];
+        if (kept == count) break;
+        sizes.resize(kept);
+        shares.resize(kept);
     }
     double largest = 0;
     for (std::int64_t i = 0; i < n; ++i) largest = std::max(largest, std::fabs(weights[i]));

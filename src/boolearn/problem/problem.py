@@ -29,7 +29,7 @@ class Problem:
     input_noise: float = 0.0
     """The fraction of input bits that may be held flipped."""
     support: float = math.inf
-    """The most that |w|₁² / |w|₂² of a neuron may be (``support.py``); unbounded in the paper."""
+    """The most inputs a neuron may have in effect, (Σ|w|)²/Σw² (``support.py``); unbounded in the paper."""
     margins: npt.NDArray[np.float64] = field(init=False)
     """Shape (n_neurons,)."""
 
