@@ -2,15 +2,18 @@
 
     python benchmarks/stages.py -o benchmarks/results/stages.json
     python benchmarks/stages.py --only Maj --items 256 --draws 1 --max-iter 1000
+    python benchmarks/stages.py --only And/Or --restarts 4 --consensus 2 --stages 6
     python benchmarks/stages.py --show benchmarks/results/stages.json
 
-Draw k has circuit, samples and start of seed k. Accuracies after the last stage are of the network of all stages; after
-each stage they are of that stage's own network. Test items are used for nothing but the record. A file of an earlier
-run is added to. One thread, so that several may run side by side.
+Draw k has circuit and samples of seed k, and its starts have the seeds k, k + 1, …. Accuracies after the last stage are
+of the network of all stages; after each stage they are of the start that was right on the most training items. Test
+items are used for nothing but the record. A file of an earlier run is added to. One thread, so that several may run
+side by side.
 """
 
 from __future__ import annotations
 
+import argparse
 import itertools
 import time
 from pathlib import Path
@@ -19,45 +22,50 @@ from statistics import mean, stdev
 from circuit_accuracy import CASES, TESTED
 from common import arguments, chosen, new_record, run_script
 
-from boolearn.bench.record import Row, read_record
+from boolearn.bench.record import Row, key_of, read_record
 from boolearn.solver import Status
 from boolearn.training import train_in_stages
 
+KEY = ("problem", "items", "draw", "support", "first", "width", "stages", "max_iter", "restarts", "consensus")
 SAMPLES = {"And/Or": (256, 512), "Maj": (256, 512), "rule 30, one step": (96, 128), "rule 30, two steps": (256, 512)}
 
 
-def learn(
-    problem: str, items: int, draw: int, support: float, first: list[int], width: int, stages: int, max_iter: int
-) -> Row:
+def learn(problem: str, items: int, draw: int, support: float, options: argparse.Namespace) -> Row:
     _, samples = CASES[problem](items + TESTED, draw)
     begun, used = time.perf_counter(), time.process_time()
     run = train_in_stages(
         samples,
-        stages=stages,
-        width=width,
-        first=first,
+        stages=options.stages,
+        width=options.width,
+        first=options.first,
         support=support,
         items=items,
         seed=draw,
-        max_iter=max_iter,
+        max_iter=options.max_iter,
+        restarts=options.restarts,
+        consensus=options.consensus,
         threads=1,
     )
     if run.status is Status.INTERRUPTED:
         raise KeyboardInterrupt
+    starts, of_stage = run.starts, options.restarts
+    stages = [starts[first : first + of_stage] for first in range(0, len(starts), of_stage)]
     return {
         "problem": problem,
         "items": items,
         "draw": draw,
         "support": support,
-        "first": "-".join(map(str, first)),
-        "width": width,
-        "stages": stages,
-        "max_iter": max_iter,
+        "first": "-".join(map(str, options.first)),
+        "width": options.width,
+        "stages": options.stages,
+        "max_iter": options.max_iter,
+        "restarts": options.restarts,
+        "consensus": options.consensus,
         "status": run.status.value,
         "iterations": run.iterations,
         "train_accuracy": run.train_accuracy,
         "test_accuracy": run.test_accuracy,
-        "after_stages": [start.test_accuracy for start in run.starts],
+        "after_stages": [max(stage, key=lambda start: start.train_accuracy).test_accuracy for stage in stages],
         "hidden_neurons": run.model.network.n_neurons - run.model.network.n_outputs,
         "cpu_seconds": time.process_time() - used,
         "wall_seconds": time.perf_counter() - begun,
@@ -66,18 +74,21 @@ def learn(
 
 def show(rows: list[Row]) -> None:
     """Mean accuracies over draws, with their standard errors, and CPU seconds."""
-    alike: dict[tuple[str, int, float, str, int, int, int], list[Row]] = {}
+    alike: dict[tuple[str, ...], list[Row]] = {}
     for row in rows:
-        kind = tuple(row[name] for name in ("problem", "items", "support", "first", "width", "stages", "max_iter"))
-        alike.setdefault(kind, []).append(row)  # type: ignore[arg-type]
-    for (problem, items, support, first, width, stages, max_iter), found in alike.items():
+        alike.setdefault(key_of(row, [name for name in KEY if name != "draw"]), []).append(row)
+    for found in alike.values():
+        first = found[0]
         values = [row["test_accuracy"] for row in found]
         error = f" ± {stdev(values) / len(values) ** 0.5:.2%}" if len(values) > 1 else ""
         several = itertools.zip_longest(*(row["after_stages"] for row in found))  # some fit the data sooner
         after = [mean(accuracy for accuracy in stage if accuracy is not None) for stage in several]
-        about = f"{problem}, {items} items, support {support:g}, {first or width}, {stages} stages of {max_iter:,}"
+        about = "{problem}, {items} items, support {support:g}, {first} {width}, {stages} stages of {max_iter:,}"
+        if first.get("consensus", 1) > 1:  # older rows do not have it
+            about += ", {consensus} of {restarts} starts"
         print(
-            f"{about:75} test {mean(values):.2%}{error}, train {mean(row['train_accuracy'] for row in found):.2%}; "
+            f"{about.format(**first):95} test {mean(values):.2%}{error}, "
+            f"train {mean(row['train_accuracy'] for row in found):.2%}; "
             f"stages {', '.join(f'{accuracy:.2%}' for accuracy in after)}; {sum(value >= 0.99 for value in values)} of "
             f"{len(found)} draws at 99 %, {mean(row['cpu_seconds'] for row in found):.0f} s"
         )
@@ -92,18 +103,18 @@ def main() -> None:
     parser.add_argument("--width", type=int, default=64)
     parser.add_argument("--stages", type=int, default=3)
     parser.add_argument("--max-iter", type=int, default=10_000, help="iterations of each stage")
+    parser.add_argument("--restarts", type=int, default=1, help="starts of each stage")
+    parser.add_argument("--consensus", type=int, default=1, help="how many of them must agree on what is passed on")
     parser.add_argument("--show", type=Path, metavar="FILE", help="print means of a record and do nothing else")
     options = parser.parse_args()
     if options.show:
         show(read_record(options.show)["rows"])
         return
-    key = ("problem", "items", "draw", "support", "first", "width", "stages", "max_iter")
-    record = new_record(key, options, "draw k has seed k")
+    record = new_record(KEY, options, "draw k has seed k")
     for draw, support in itertools.product(options.draws, options.supports):
         for problem in chosen(CASES, options.only):
             for items in options.items or SAMPLES[problem]:
-                shape = (options.first, options.width, options.stages, options.max_iter)
-                row = learn(problem, items, draw, support, *shape)
+                row = learn(problem, items, draw, support, options)
                 record.add(row)
                 if options.out:
                     record.write_into(options.out)

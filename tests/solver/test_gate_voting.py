@@ -10,11 +10,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from boolearn.data.crossed import UNSEEN, crossed
 from boolearn.data.signs import signs_of
 from boolearn.model import BoolNet
 from boolearn.network import layered
 from boolearn.solver.gates.table import GateTable, weights_of
-from boolearn.solver.gates.voting import UNSEEN, Votes, crossed
+from boolearn.solver.gates.voting import Votes
 
 NETWORK = layered(5, 4, 2)
 INPUTS = signs_of(np.random.default_rng(1).integers(0, 2, (20, 5)))

@@ -186,14 +186,80 @@ def test_signals_leave_out_what_is_known_and_what_nobody_hears() -> None:
     rows[6, [7, 8]] = 1, 0.9
     weights = np.concatenate([rows[k, : 5 if k < 4 else 9] for k in range(7)])
     model = bl.BoolNet(network, weights)
-    outputs = signals.add(model, np.array([False, True, False]))
-    assert outputs.tolist() == [9, 10, 11]
+    node = signals.add(model)
+    signals.pass_on_heard(model, node, np.array([False, True, False]))
+    assert node.tolist() == [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]
     found = model.node_values(samples.inputs)
     heard = [6, 7, 10]  # the two Ands, not the copy and the negation; the output that is better
     assert signals.values.shape[1] == 4 + len(heard)
     assert np.array_equal(signals.values[:, 4:], found[:, heard])
-    whole = signals.network(outputs, samples)
+    whole = signals.network(node[-3:], samples)
     assert np.array_equal(whole.predict(samples.inputs), model.predict(samples.inputs))
+
+
+def test_signals_are_shared_by_as_many_models_as_wanted() -> None:
+    samples = random_model(5, 5, seed=2).sample(60, seed=3)
+    network = layered(5, 3, 1)
+
+    def gates(*read: tuple[int, int]) -> bl.BoolNet:
+        weights = np.zeros((3, 6))
+        for row, pair in zip(weights, read, strict=True):
+            row[[0, *pair]] = 1
+        return bl.BoolNet(network, np.concatenate([weights.ravel(), [0, 1, 0, 0]]))
+
+    # Ands: (1, 2) is in all three models, once negated, (2, 3) in two, (4, 5) twice in one; outputs copy the first.
+    models = [gates((1, 2), (4, 5), (4, 5)), gates((1, 2), (2, 3), (1, 3)), gates((2, 1), (3, 2), (1, 4))]
+    weights = models[2].weights.copy()
+    weights[:6] *= -1
+    models[2] = bl.BoolNet(network, weights)
+    x = samples.inputs
+    ands = {pair: np.where((x[:, pair[0] - 1] > 0) & (x[:, pair[1] - 1] > 0), 1, -1) for pair in [(1, 2), (2, 3)]}
+    for consensus, wanted in [(2, [(1, 2), (2, 3)]), (3, [(1, 2)])]:
+        signals = Signals(samples, 60)
+        nodes = [signals.add(model) for model in models]
+        signals.pass_on_shared(models, nodes, consensus)
+        new = signals.values[:, 5:].T
+        assert len(new) == len(wanted)
+        for values, pair in zip(new, wanted, strict=True):
+            assert np.array_equal(values, ands[pair])
+    # What a later stage makes of them is one network in the end.
+    later = layered(6, 1)
+    copy = bl.BoolNet(later, np.eye(7)[6])
+    node = signals.add(copy)
+    whole = signals.network(node[-1:], replace(samples, outputs=samples.outputs[:, :1], output_names=None))
+    assert np.array_equal(whole.predict(x)[:, 0], ands[1, 2])
+
+
+TOGETHER: dict[str, Any] = {**SHORT, "restarts": 3, "consensus": 2, "stages": 3}
+
+
+def test_with_a_consensus_stages_read_less(rule_30: Dataset) -> None:
+    alone, together = _Watch(), _Watch()
+    bl.train_in_stages(rule_30, **{**TOGETHER, "consensus": 1}, callbacks=[alone])
+    run = bl.train_in_stages(rule_30, **TOGETHER, callbacks=[together])
+    assert len(run.starts) == 9
+    assert run.settings["consensus"] == 2
+    read = [max(int(stage.split(", ")[1].split()[0]) for stage in watch.stages) for watch in (alone, together)]
+    assert 8 < read[1] < read[0]
+    # Each output is that of the start that is right on most items.
+    first = bl.train_in_stages(rule_30, **{**TOGETHER, "stages": 1})
+    of_one = [
+        bl.train_in_stages(rule_30, **{**SHORT, "stages": 1, "seed": seed}).model.predict(rule_30.inputs[:60])
+        for seed in (3, 4, 5)
+    ]
+    wanted = rule_30.targets[:60]
+    most = np.max([(answers == wanted).sum(axis=0) for answers in of_one], axis=0)
+    assert ((first.model.predict(rule_30.inputs[:60]) == wanted).sum(axis=0) == most).all()
+
+
+@pytest.mark.parametrize("start", [2, 4])
+def test_a_consensus_is_the_same_on_threads_and_when_resumed(tmp_path: Path, rule_30: Dataset, start: int) -> None:
+    whole = bl.train_in_stages(rule_30, **TOGETHER, threads=1)
+    with pytest.raises(RuntimeError, match="power is lost"):
+        bl.train_in_stages(rule_30, **TOGETHER, threads=2, checkpoint=tmp_path, callbacks=[_StopAt(start)])
+    resumed = bl.train_in_stages(rule_30, **TOGETHER, threads=2, checkpoint=bl.Checkpoints(tmp_path, resume=True))
+    assert np.array_equal(whole.model.weights, resumed.model.weights)
+    assert np.array_equal(whole.model.network.sender, resumed.model.network.sender)
 
 
 class _Watch(bl.Callback):
@@ -243,8 +309,8 @@ def test_a_neuron_that_reads_only_the_constant_stays_in_the_network() -> None:
     weights[8 + 4] = 1  # the first output reads the first hidden neuron; the second reads nothing at all
     model = bl.BoolNet(network, weights)
     signals = Signals(samples, 40)
-    outputs = signals.add(model, np.array([True, True]))
-    whole = signals.network(outputs, samples)
+    node = signals.add(model)
+    whole = signals.network(node[-2:], samples)
     assert np.array_equal(whole.predict(samples.inputs), model.predict(samples.inputs))
 
 
@@ -277,6 +343,9 @@ def test_mistakes_are_named(rule_30: Dataset, tmp_path: Path) -> None:
         ({"max_seconds": math.inf}, "'max_seconds' parameter must be finite and above 0"),
         ({"seed": -1}, "'seed' parameter must be an integer of at least 0"),
         ({"callbacks": [3]}, "'callbacks' parameter must be"),
+        ({"consensus": 0}, "'consensus' parameter must be an integer of at least 1"),
+        ({"consensus": 3, "restarts": 2}, "'consensus' parameter must be at most 'restarts', which is 2"),
+        ({"consensus": 2, "restarts": bl.Restarts(4, halving=2)}, "'consensus' parameter must be 1 with 'halving'"),
         ({"items": 300}, "'items' parameter must be an integer from 1 to 256"),
     ]:
         with pytest.raises(BoolearnError, match=message):

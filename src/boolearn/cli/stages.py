@@ -45,6 +45,7 @@ def train_in_stages(
     max_iter: Annotated[int, whole("Iterations of each stage.")] = 10_000,
     max_seconds: Annotated[float | None, typer.Option(help="Seconds of all stages together.")] = None,
     restarts: Annotated[int, whole("How many random starts each stage has.")] = 1,
+    consensus: Annotated[int, whole("Later stages read what so many starts of a stage have found alike.", least=1)] = 1,
     seed: Annotated[int, whole("Same seed, same result.")] = 0,
     threads: Annotated[int | None, whole("At most this many threads (all cores).")] = None,
     out: Annotated[Path | None, typer.Option(help="Folder for the model (DATA-run, DATA-run-2, …).")] = None,
@@ -104,7 +105,10 @@ def _train(command: dict[str, Any], dataset: Any, folder: Path, resume: bool, pr
     from boolearn.solver import JsonLines
     from boolearn.training import train_in_stages as run
 
-    names = ("stages", "width", "sigma", "support", "items", "seed", "max_iter", "max_seconds", "restarts", "threads")
+    names = (
+        *("stages", "width", "sigma", "support", "items", "seed"),
+        *("max_iter", "max_seconds", "restarts", "consensus", "threads"),
+    )
     first = command.get("first")  # a folder may be older than the option
     return run(
         dataset,

@@ -18,6 +18,7 @@ import numpy as np
 
 from boolearn.checks import checked_integer, checked_integers, checked_number
 from boolearn.data import Dataset, InputKind, as_dataset
+from boolearn.data.signs import Signs, signs_of
 from boolearn.errors import DataError, ParameterError
 from boolearn.model import BoolNet
 from boolearn.network import layered
@@ -65,6 +66,7 @@ def train_in_stages(
     max_iter: int = 10_000,
     max_seconds: float | None = None,
     restarts: int | Restarts = 1,
+    consensus: int = 1,
     checkpoint: PathLike | Checkpoints | None = None,
     callbacks: Sequence[Callback] = (),
     threads: int | None = None,
@@ -74,7 +76,8 @@ def train_in_stages(
 
     Each stage trains a network with one hidden layer that reads the inputs and what earlier stages found. Training
     ends after the last stage, or sooner when every training bit is right. An output is that of the stage in which most
-    training items were right. The run's model is the network of all stages that its outputs depend on.
+    training items were right, and with a ``consensus`` of the start; of equal starts it is the one that agrees most
+    with the others on synthetic inputs. The run's model is the network of all stages that its outputs depend on.
 
     Parameters
     ----------
@@ -101,6 +104,11 @@ def train_in_stages(
         Iterations of each start, and seconds of all starts of all stages together.
     restarts
         How many starts each stage has, as for ``train``.
+    consensus
+        With 2 or more, later stages read only the neurons that this many starts of a stage have found independently,
+        the same on all training items and on synthetic inputs. What several starts have found is hardly ever found
+        by accident, so later stages do not memorise, and several more are worth it. With 1 they read what the best
+        start has found.
     checkpoint
         A folder in which checkpoints are kept, one folder for each stage; or
         ``Checkpoints(folder, resume=True)``, which resumes training that was stopped.
@@ -123,11 +131,16 @@ def train_in_stages(
     elif support is not None:
         raise ParameterError("support", "left out with 'solver', which has its own", support)
     many, kept = as_restarts(restarts), as_checkpoints(checkpoint)
+    consensus = checked_integer("consensus", consensus, 1)
+    if consensus > many.count:
+        raise ParameterError("consensus", f"at most 'restarts', which is {many.count}", consensus)
+    if consensus > 1 and many.halving is not None:
+        raise ParameterError("consensus", "1 with 'halving', which abandons most starts", consensus)
     if max_seconds is not None:
         max_seconds = checked_number("max_seconds", max_seconds, "finite and above 0", lambda v: 0 < v < np.inf)
     check_callbacks(callbacks, Callback)
     train_part, test_part = dataset.split(items)
-    signals = Signals(dataset, len(train_part))
+    signals = Signals(dataset, len(train_part), seed)
     most_right = np.full(dataset.n_output_nodes, -1)
     outputs = np.zeros(dataset.n_output_nodes, np.int64)
     runs: list[Run] = []
@@ -149,6 +162,7 @@ def train_in_stages(
             deep = bool(first) and number == 1
             hidden = first if deep else [width]
             reads: Reads = "below" if deep else "inputs"
+            stage = _InStage(watching, f"stage {number} of {stages}, {seen.n_inputs} signals")
             run = train(
                 layered(seen.n_inputs, *hidden, dataset.n_output_nodes, reads=reads),
                 seen,
@@ -160,15 +174,24 @@ def train_in_stages(
                 max_seconds=left,
                 restarts=many,
                 checkpoint=None if kept is None else replace(kept, folder=Path(kept.folder) / f"stage-{number}"),
-                callbacks=[_InStage(watching, f"stage {number} of {stages}, {seen.n_inputs} signals")],
+                callbacks=[stage],
                 threads=threads,
             )
             runs.append(run)
-            answers = run.model.predict(seen.take(slice(0, len(train_part))).inputs)
-            right = ((answers == train_part.targets) | (train_part.targets == 0)).sum(axis=0)
-            better = right > most_right
-            outputs = np.where(better, signals.add(run.model, better), outputs)
-            most_right = np.maximum(right, most_right)
+            models = stage.models if consensus > 1 else [run.model]
+            nodes = [signals.add(model) for model in models]
+            training = seen.take(slice(0, len(train_part)))
+            right = np.array([_right(model, training) for model in models])
+            place = _most_right(right, [signs_of(model.predict(signals.unseen)) for model in models])
+            most = right.max(axis=0)
+            own_outputs = np.array([node[-dataset.n_output_nodes :] for node in nodes])
+            better = most > most_right
+            outputs = np.where(better, own_outputs[place, np.arange(len(place))], outputs)
+            most_right = np.maximum(most, most_right)
+            if consensus > 1:
+                signals.pass_on_shared(models, nodes, consensus)
+            else:
+                signals.pass_on_heard(run.model, nodes[0], better)
             if run.status is Status.INTERRUPTED or interrupt.requested:
                 ended = Status.INTERRUPTED
                 break
@@ -177,8 +200,23 @@ def train_in_stages(
         own: Settings = {"stages": stages, "width": width, "max_seconds": max_seconds, "seed": seed}
         if first:
             own["first"] = list(first)
+        if consensus > 1:
+            own["consensus"] = consensus
         model = signals.network(outputs, dataset)
         return _whole(runs, ended or runs[-1].status, model, train_part, test_part, own)
+
+
+def _right(model: BoolNet, training: Dataset) -> npt.NDArray[np.int64]:
+    """How many training items each output is right on; bits that the data leave open count as right."""
+    wrong = (model.predict(training.inputs) != training.targets) & (training.targets != 0)
+    return np.asarray(len(training) - wrong.sum(axis=0))
+
+
+def _most_right(right: npt.NDArray[np.int64], unseen: Sequence[Signs]) -> npt.NDArray[np.int64]:
+    """For each output the model that is right on most training items; of equals the one that agrees most with the
+    others on synthetic inputs, as those that were learned by heart agree with none; then the first."""
+    agreeing = np.array([sum((own == other).sum(axis=0) for other in unseen) for own in unseen])
+    return np.asarray((right * (agreeing.max() + 1) + agreeing).argmax(axis=0))
 
 
 class _InStage(Callback):
@@ -186,6 +224,8 @@ class _InStage(Callback):
 
     def __init__(self, watching: Several, stage: str) -> None:
         self._watching, self._stage = watching, stage
+        self.models: list[BoolNet] = []
+        """Of all starts, in their order."""
 
     def on_tick(self, tick: Tick) -> None:
         self._watching.on_tick(self._with_stage(tick))
@@ -194,6 +234,7 @@ class _InStage(Callback):
         self._watching.on_trace(self._with_stage(tick))
 
     def on_start_end(self, outcome: Outcome) -> None:
+        self.models.append(outcome.model)
         self._watching.on_start_end(outcome)
 
     def _with_stage(self, tick: Tick) -> Tick:

@@ -12,12 +12,12 @@ import numpy as np
 import numpy.typing as npt
 
 from boolearn._native import GateSampler, GateTask
+from boolearn.data.crossed import UNSEEN, crossed
 from boolearn.data.signs import Signs, signs_of
 from boolearn.engine import Snapshot
 from boolearn.network import Network
 from boolearn.solver.gates.table import GateTable, Mask, no_gates
 
-UNSEEN = 1024
 _KEPT = 64
 _ONES = np.array([number.bit_count() for number in range(256)], np.uint8)
 
@@ -133,10 +133,3 @@ _STATE = {
     "shortest": "shortest",
     **{name: f"_{name}" for name in ("votes", "tables", "agreement", "lengths", "errors", "kept")},
 }
-
-
-def crossed(inputs: Signs, n: int, seed: int) -> Signs:
-    """n new items, each bit of which is that of one of two random items: as like the given ones as can be had."""
-    rng = np.random.default_rng([seed, 1])
-    one, other = inputs[rng.integers(len(inputs), size=(2, n))]
-    return np.asarray(np.where(rng.random(one.shape) < 0.5, one, other))
