@@ -37,6 +37,9 @@ template <class Real, class Kept, int kUsed> class Sweep {
     // the one before: only next to others does it keep the processor busy. More would not fit the first cache.
     static constexpr int kTogether = 2;
     static constexpr int kNeuronsTogether = 16;
+    // Groups whose edges are relaxed in one loop: every sum waits for its last addition, and those of another group
+    // fill the time. Where a vector is as wide as a group there are registers for two.
+    static constexpr int kRelaxed = kBlock == 1 ? kTogether : 1;
     static constexpr int kDivide = 1;
     static constexpr std::int64_t kAhead = 16384 / sizeof(Kept);  // how far ahead of relax rows are prefetched
 
@@ -61,12 +64,15 @@ template <class Real, class Kept, int kUsed> class Sweep {
             last = end_of_neurons(first);
             for (int group = 0; group < tile.groups; group += kTogether) {
                 const int groups = tile.groups - group < kTogether ? tile.groups - group : kTogether;
-                for (int neuron = first; neuron < last; ++neuron)
-                    for (int k = 0; k < groups; ++k)
-                        for (int lane = 0; lane < kUsed; lane += kWide) {
-                            const int at = (neuron - first) * room + k * kLine + lane;
-                            relax(neuron, group + k, lane, S + at, D + at);
-                        }
+                for (int neuron = first; neuron < last; ++neuron) {
+                    const int at = (neuron - first) * room;
+                    if (kRelaxed == kTogether && groups == kTogether)
+                        relax<kRelaxed>(neuron, group, 0, S + at, D + at);
+                    else
+                        for (int k = 0; k < groups; ++k)
+                            for (int lane = 0; lane < kUsed; lane += kWide)
+                                relax<1>(neuron, group + k, lane, S + at + k * kLine + lane, D + at + k * kLine + lane);
+                }
                 for (int neuron = first; neuron < last; ++neuron)
                     divide(neuron, group, groups, S + (neuron - first) * room, D + (neuron - first) * room);
                 for (int neuron = first; neuron < last; ++neuron) {
@@ -196,50 +202,64 @@ template <class Real, class Kept, int kUsed> class Sweep {
 
     // z += beta (z_B - z_A) at one neuron. With e_s, e_d the differences of s and d, |e_w|^2 + |e_x|^2 is
     // (e_s^2 + e_d^2)/2 and |e_w|^2 - |e_x|^2 is e_s e_d.
-    BOOLEARN_INLINE void relax(int neuron, int group, int lane, Real* S, Real* D) {
+    template <int groups> BOOLEARN_INLINE void relax(int neuron, int group, int lane, Real* S, Real* D) {
         const P beta(step.beta);
-        const P alpha = P::load(of_neuron(tile.alpha, group, neuron) + lane);
-        const P delta = P::load(of_neuron(tile.delta, group, neuron) + lane);
-        prefetch_next(neuron, group, lane);
+        P alpha[groups], delta[groups], ss[groups], dd[groups], gap2[groups], gap_cross[groups];
+        for (int k = 0; k < groups; ++k) {
+            alpha[k] = P::load(of_neuron(tile.alpha, group + k, neuron) + lane);
+            delta[k] = P::load(of_neuron(tile.delta, group + k, neuron) + lane);
+            ss[k] = dd[k] = gap2[k] = gap_cross[k] = P(0);
+            prefetch_next(neuron, group + k, lane);
+        }
+        const std::int64_t next_row = (net.start[neuron + 1] - net.start[neuron]) * 2 * kLine;
+        const std::int64_t next_nodes = std::int64_t(net.nodes) * kLine;
         Kept* sd = of_row(neuron, group) + lane;
-        P ss(0), dd(0), gap2(0), gap_cross(0);
         for (std::int32_t run = net.run[neuron]; run < net.run[neuron + 1]; ++run) {
             const std::int64_t first = net.run_start[run];
             const Real* y_bar = of_node(work.y_bar, group, net.sender[first]) + lane;
             const Real *w_bar = step.w_bar + first, *const end = step.w_bar + net.run_start[run + 1];
 #pragma GCC unroll 2
             for (; w_bar < end; ++w_bar, y_bar += kLine, sd += 2 * kLine) {
-                // Rows follow one another in memory. To the second cache, for reading: prefetching them for writing, or
-                // to the first cache, holds up the loop.
-                for (int at = 0; at < 2 * kLine; at += kLineBytes / int(sizeof(Kept)))
-                    __builtin_prefetch(sd + kAhead + at, 0, 2);
                 const Vector<Real> w_b = broadcast(*w_bar);
-                // Vector by vector: a whole pack at a time would need more registers than there are.
-                for (int k = 0; k < kVectors; ++k) {
-                    const Vector<Real> y_b = load_vector(y_bar + k * kLanesOfVector);
-                    Vector<Real> s = load_vector(sd + k * kLanesOfVector),
-                                 d = load_vector(sd + kLine + k * kLanesOfVector);
-                    const Vector<Real> e_s = (w_b + y_b) - alpha.part[k] * s;
-                    const Vector<Real> e_d = (w_b - y_b) - delta.part[k] * d;
-                    s += beta.part[k] * e_s;
-                    d += beta.part[k] * e_d;
-                    store_vector(sd + k * kLanesOfVector, s);
-                    store_vector(sd + kLine + k * kLanesOfVector, d);
-                    gap2.part[k] += e_s * e_s;
-                    gap2.part[k] += e_d * e_d;
-                    gap_cross.part[k] += e_s * e_d;
-                    ss.part[k] += s * s;
-                    dd.part[k] += d * d;
+                for (int k = 0; k < groups; ++k) {
+                    Kept* const row = sd + k * next_row;
+                    // Rows follow one another in memory. To the second cache, for reading: prefetching them for
+                    // writing, or to the first cache, holds up the loop.
+                    for (int at = 0; at < 2 * kLine; at += kLineBytes / int(sizeof(Kept)))
+                        __builtin_prefetch(row + kAhead + at, 0, 2);
+                    // Vector by vector: a whole pack at a time would need more registers than there are.
+                    for (int v = 0; v < kVectors; ++v) {
+                        const Vector<Real> y_b = load_vector(y_bar + k * next_nodes + v * kLanesOfVector);
+                        Vector<Real> s = load_vector(row + v * kLanesOfVector),
+                                     d = load_vector(row + kLine + v * kLanesOfVector);
+                        const Vector<Real> e_s = (w_b + y_b) - alpha[k].part[v] * s;
+                        const Vector<Real> e_d = (w_b - y_b) - delta[k].part[v] * d;
+                        s += beta.part[v] * e_s;
+                        d += beta.part[v] * e_d;
+                        store_vector(row + v * kLanesOfVector, s);
+                        store_vector(row + kLine + v * kLanesOfVector, d);
+                        gap2[k].part[v] += e_s * e_s;
+                        gap2[k].part[v] += e_d * e_d;
+                        gap_cross[k].part[v] += e_s * e_d;
+                        ss[k].part[v] += s * s;
+                        dd[k].part[v] += d * d;
+                    }
                 }
             }
         }
-        (P(Real(0.5)) * ss).store(S);
-        (P(Real(0.5)) * dd).store(D);
+        for (int k = 0; k < groups; ++k) {
+            (P(Real(0.5)) * ss[k]).store(S + k * kLine);
+            (P(Real(0.5)) * dd[k]).store(D + k * kLine);
+            close(neuron, group + k, lane, gap2[k], gap_cross[k]);
+        }
+    }
 
-        Real* y = of_node(tile.y, group, 1 + net.inputs + neuron) + lane;
-        const P e_y = P::load(of_node(work.y_bar, group, 1 + net.inputs + neuron) + lane) -
-                      P::load(of_node(tile.y_a, group, 1 + net.inputs + neuron) + lane);
-        (P::load(y) + beta * e_y).store(y);
+    // What is left of relaxing a neuron once its edges are: y, the gaps and the metric.
+    BOOLEARN_INLINE void close(int neuron, int group, int lane, P gap2, P gap_cross) {
+        const int node = 1 + net.inputs + neuron;
+        Real* y = of_node(tile.y, group, node) + lane;
+        const P e_y = P::load(of_node(work.y_bar, group, node) + lane) - P::load(of_node(tile.y_a, group, node) + lane);
+        (P::load(y) + P(step.beta) * e_y).store(y);
 
         const P counted = live(group, lane);
         const P of_edges = P(Real(0.5)) * gap2 * counted, of_y = e_y * e_y * counted;
