@@ -18,6 +18,7 @@ from boolearn.errors import BoolearnError, DataError, FileError
 from boolearn.model import random_model
 from boolearn.network import layered
 from boolearn.solver import RRR, Status
+from boolearn.training.chosen import ChosenOutputs
 from boolearn.training.signals import Signals
 from commands import boolearn
 
@@ -228,6 +229,41 @@ def test_signals_are_shared_by_as_many_models_as_wanted() -> None:
     node = signals.add(copy)
     whole = signals.network(node[-1:], replace(samples, outputs=samples.outputs[:, :1], output_names=None))
     assert np.array_equal(whole.predict(x)[:, 0], ands[1, 2])
+
+
+def _copying(*senders: int) -> bl.BoolNet:
+    """A model of four inputs whose outputs copy these nodes."""
+    return bl.BoolNet(layered(4, len(senders)), np.eye(5)[list(senders)].ravel())
+
+
+def test_outputs_are_settled_when_enough_starts_are_right_and_say_the_same() -> None:
+    unseen = np.array(np.meshgrid(*[[-1, 1]] * 4), np.int8).reshape(4, -1).T
+    inputs = unseen[(unseen[:, 0] == unseen[:, 1])]  # the first two inputs are the same there, and nowhere else
+    training = Dataset(inputs, inputs[:, [0, 2]])
+    nodes = [np.arange(7) + first for first in (0, 10, 20)]
+
+    def chosen(consensus: int) -> ChosenOutputs:
+        return ChosenOutputs(2, len(inputs), consensus)
+
+    # Both are right on the first output by different functions, and the second is wrong in one.
+    apart = [_copying(1, 3), _copying(2, 4)]
+    first, done = chosen(2), []
+    assert first.choose(apart, nodes[:2], training, unseen).tolist() == [True, True]
+    assert first.nodes.tolist() == [5, 6]
+    done.append(first.done)
+    # Two of three agree: the first output is theirs now, although it was right before. The second is wrong in all.
+    third = [_copying(1, 4), _copying(2, 4), _copying(2, 1)]
+    assert first.choose(third, nodes, training, unseen).tolist() == [True, False]
+    assert first.nodes.tolist() == [15, 6]
+    done.append(first.done)
+    # What is settled stays; that two starts agree on what is wrong settles nothing.
+    assert first.choose([_copying(1, 3)] * 2, nodes[1:], training, unseen).tolist() == [False, True]
+    assert first.nodes.tolist() == [15, 16]
+    assert [*done, first.done] == [False, False, True]
+    # Without a consensus what is right on all training items is settled.
+    alone = chosen(1)
+    assert alone.choose(apart[:1], nodes[:1], training, unseen).all()
+    assert alone.done
 
 
 TOGETHER: dict[str, Any] = {**SHORT, "restarts": 3, "consensus": 2, "stages": 3}

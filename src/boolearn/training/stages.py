@@ -18,7 +18,6 @@ import numpy as np
 
 from boolearn.checks import checked_integer, checked_integers, checked_number
 from boolearn.data import Dataset, InputKind, as_dataset
-from boolearn.data.signs import Signs, signs_of
 from boolearn.errors import DataError, ParameterError
 from boolearn.model import BoolNet
 from boolearn.network import layered
@@ -34,6 +33,7 @@ from boolearn.solver.status import Status
 from boolearn.solver.trace import TraceLine
 from boolearn.solver.watching.callbacks import Callback, Several, Tick
 from boolearn.solver.watching.progress import ProgressLine
+from boolearn.training.chosen import ChosenOutputs
 from boolearn.training.parameters import as_checkpoints, as_restarts, check_callbacks
 from boolearn.training.signals import Signals
 from boolearn.training.train import train
@@ -75,9 +75,10 @@ def train_in_stages(
     """Learn Boolean functions with a network that grows stage by stage, without layers to choose.
 
     Each stage trains a network with one hidden layer that reads the inputs and what earlier stages found. Training
-    ends after the last stage, or sooner when every training bit is right. An output is that of the stage in which most
-    training items were right, and with a ``consensus`` of the start; of equal starts it is the one that agrees most
-    with the others on synthetic inputs. The run's model is the network of all stages that its outputs depend on.
+    ends after the last stage, or sooner when every training bit is right; with a ``consensus``, when so many starts
+    have found each output, too. An output is that of the stage in which most training items were right, and with a
+    ``consensus`` of the start; of equal starts it is the one that agrees most with the others on synthetic inputs. The
+    run's model is the network of all stages that its outputs depend on.
 
     Parameters
     ----------
@@ -141,8 +142,7 @@ def train_in_stages(
     check_callbacks(callbacks, Callback)
     train_part, test_part = dataset.split(items)
     signals = Signals(dataset, len(train_part), seed)
-    most_right = np.full(dataset.n_output_nodes, -1)
-    outputs = np.zeros(dataset.n_output_nodes, np.int64)
+    outputs = ChosenOutputs(dataset.n_output_nodes, len(train_part), consensus)
     runs: list[Run] = []
     ended: Status | None = None
     with ExitStack() as stack:
@@ -180,14 +180,7 @@ def train_in_stages(
             runs.append(run)
             models = stage.models if consensus > 1 else [run.model]
             nodes = [signals.add(model) for model in models]
-            training = seen.take(slice(0, len(train_part)))
-            right = np.array([_right(model, training) for model in models])
-            place = _most_right(right, [signs_of(model.predict(signals.unseen)) for model in models])
-            most = right.max(axis=0)
-            own_outputs = np.array([node[-dataset.n_output_nodes :] for node in nodes])
-            better = most > most_right
-            outputs = np.where(better, own_outputs[place, np.arange(len(place))], outputs)
-            most_right = np.maximum(most, most_right)
+            better = outputs.choose(models, nodes, seen.take(slice(0, len(train_part))), signals.unseen)
             if consensus > 1:
                 signals.pass_on_shared(models, nodes, consensus)
             else:
@@ -195,28 +188,15 @@ def train_in_stages(
             if run.status is Status.INTERRUPTED or interrupt.requested:
                 ended = Status.INTERRUPTED
                 break
-            if (most_right == len(train_part)).all():
+            if outputs.done:
                 break
         own: Settings = {"stages": stages, "width": width, "max_seconds": max_seconds, "seed": seed}
         if first:
             own["first"] = list(first)
         if consensus > 1:
             own["consensus"] = consensus
-        model = signals.network(outputs, dataset)
+        model = signals.network(outputs.nodes, dataset)
         return _whole(runs, ended or runs[-1].status, model, train_part, test_part, own)
-
-
-def _right(model: BoolNet, training: Dataset) -> npt.NDArray[np.int64]:
-    """How many training items each output is right on; bits that the data leave open count as right."""
-    wrong = (model.predict(training.inputs) != training.targets) & (training.targets != 0)
-    return np.asarray(len(training) - wrong.sum(axis=0))
-
-
-def _most_right(right: npt.NDArray[np.int64], unseen: Sequence[Signs]) -> npt.NDArray[np.int64]:
-    """For each output the model that is right on most training items; of equals the one that agrees most with the
-    others on synthetic inputs, as those that were learned by heart agree with none; then the first."""
-    agreeing = np.array([sum((own == other).sum(axis=0) for other in unseen) for own in unseen])
-    return np.asarray((right * (agreeing.max() + 1) + agreeing).argmax(axis=0))
 
 
 class _InStage(Callback):
