@@ -260,6 +260,14 @@ def test_outputs_are_settled_when_enough_starts_are_right_and_say_the_same() -> 
     assert first.choose([_copying(1, 3)] * 2, nodes[1:], training, unseen).tolist() == [False, True]
     assert first.nodes.tolist() == [15, 16]
     assert [*done, first.done] == [False, False, True]
+    # Two right starts that say the same count for more than one that agrees with those that are wrong.
+    three = chosen(2)
+    wrong = [_copying(2, 4)] * 3
+    only_second = Dataset(inputs, inputs[:, [2, 2]])
+    right = [_copying(3, 3), _copying(3, 3)]
+    assert three.choose([*wrong, *right], [*nodes, nodes[0] + 30, nodes[0] + 40], only_second, unseen).all()
+    assert three.done
+    assert three.nodes.tolist() == [35, 36]
     # Without a consensus what is right on all training items is settled.
     alone = chosen(1)
     assert alone.choose(apart[:1], nodes[:1], training, unseen).all()
@@ -296,6 +304,83 @@ def test_a_consensus_is_the_same_on_threads_and_when_resumed(tmp_path: Path, rul
     resumed = bl.train_in_stages(rule_30, **TOGETHER, threads=2, checkpoint=bl.Checkpoints(tmp_path, resume=True))
     assert np.array_equal(whole.model.weights, resumed.model.weights)
     assert np.array_equal(whole.model.network.sender, resumed.model.network.sender)
+
+
+def _two_gates() -> tuple[Any, Any]:
+    """An And and an Or of six inputs: every start solves it."""
+    x = np.random.default_rng(0).choice(np.array([-1, 1], np.int8), (60, 6))
+    return x, np.where(np.column_stack([x[:, :2].min(axis=1), x[:, 2:4].max(axis=1)]) > 0, 1, -1)
+
+
+def test_with_a_consensus_all_starts_run_also_where_one_is_solved() -> None:
+    run = bl.train_in_stages(_two_gates(), max_iter=400, width=4, restarts=4, consensus=2, stages=6)
+    assert [start.seed for start in run.starts] == [0, 1, 2, 3]
+    assert all(start.status is Status.SOLVED for start in run.starts)
+    assert run.solved
+    assert len(bl.train_in_stages(_two_gates(), max_iter=400, width=4, restarts=4).starts) == 1
+
+
+class _Signal(bl.Callback):
+    """What a person does after so many starts."""
+
+    def __init__(self, starts: int, number: signal.Signals = signal.SIGINT) -> None:
+        self.left, self.number = starts, number
+
+    def on_start_end(self, outcome: Any) -> None:
+        self.left -= 1
+        if not self.left:
+            signal.raise_signal(self.number)
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_signal_in_a_stage_whose_start_is_solved_ends_all_stages(number: signal.Signals) -> None:
+    before = signal.getsignal(number)
+    settings: dict[str, Any] = {"max_iter": 400, "width": 4, "restarts": 4, "consensus": 4, "stages": 6, "threads": 1}
+    run = bl.train_in_stages(_two_gates(), **settings, callbacks=[_Signal(2, number)])
+    assert len(run.starts) < 5
+    assert run.status is Status.INTERRUPTED
+    assert signal.getsignal(number) is before
+
+
+APART: dict[str, Any] = {"items": 50, "width": 24, "max_iter": 600, "restarts": 3, "consensus": 3, "seed": 3}
+"""Every training bit is right after two stages, but not all three starts have found the same outputs."""
+
+
+def test_a_run_that_is_right_but_not_agreed_upon_is_resumed(tmp_path: Path, rule_30: Dataset) -> None:
+    whole = bl.train_in_stages(rule_30, **APART, stages=2)
+    assert whole.train_accuracy == 1
+    assert whole.status is Status.FIT
+    assert len(whole.starts) == 6
+    stopped = bl.train_in_stages(rule_30, **APART, stages=3, checkpoint=tmp_path, callbacks=[_Signal(6)])
+    assert stopped.train_accuracy == 1
+    assert stopped.status is Status.INTERRUPTED
+    resumed = bl.train_in_stages(rule_30, **APART, stages=3, checkpoint=bl.Checkpoints(tmp_path, resume=True))
+    assert len(resumed.starts) == 9
+    assert resumed.status is Status.FIT
+
+
+def test_the_command_offers_more_stages_to_a_run_that_is_not_agreed_upon(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    boolearn("make", "automaton", "--size=8", "--items=256", "--seed=1", "-o", "rule.dat")
+    options = [f"--{name.replace('_', '-')}={value}" for name, value in APART.items()]
+    first = boolearn("stages", "rule.dat", *options, "--stages=2", "--out=run")
+    assert "for more stages: boolearn stages --resume run --stages 4" in first.stdout
+    more = boolearn("stages", "--resume=run", "--stages=3", "--json")
+    assert json.loads(more.stdout)["starts"] == 9
+
+
+def test_no_stage_reads_what_a_start_found_that_was_cut_off_by_time(tmp_path: Path, rule_30: Dataset) -> None:
+    settings: dict[str, Any] = {**TOGETHER, "max_iter": 2000}
+    for seconds in (0.05, 0.2, 0.4):
+        cut = bl.train_in_stages(rule_30, **settings, max_seconds=seconds, checkpoint=tmp_path / f"{seconds}")
+        stages = [cut.starts[first : first + 3] for first in range(0, len(cut.starts), 3)]
+        assert not any(start.status is Status.TIME for stage in stages[:-1] for start in stage)
+        resumed = bl.train_in_stages(
+            rule_30, **settings, max_seconds=100, checkpoint=bl.Checkpoints(tmp_path / f"{seconds}", resume=True)
+        )
+        assert resumed.status is not Status.TIME
 
 
 class _Watch(bl.Callback):

@@ -45,7 +45,7 @@ def train_in_stages(
     max_iter: Annotated[int, whole("Iterations of each stage.")] = 10_000,
     max_seconds: Annotated[float | None, typer.Option(help="Seconds of all stages together.")] = None,
     restarts: Annotated[int, whole("How many random starts each stage has.")] = 1,
-    consensus: Annotated[int, whole("Later stages read what so many starts of a stage have found alike.", least=1)] = 1,
+    consensus: Annotated[int, whole("Later stages read what at least this many starts have found.", least=1)] = 1,
     seed: Annotated[int, whole("Same seed, same result.")] = 0,
     threads: Annotated[int | None, whole("At most this many threads (all cores).")] = None,
     out: Annotated[Path | None, typer.Option(help="Folder for the model (DATA-run, DATA-run-2, …).")] = None,
@@ -95,7 +95,7 @@ def train_in_stages(
     if as_json:
         print(json.dumps({**run.result(), "out": str(folder)}))
     else:
-        _report(run, folder, kept_older)
+        _report(run, folder, kept_older, _complete(run, command))
     raise typer.Exit(0 if run.solved else 1)
 
 
@@ -133,14 +133,19 @@ def _save(run: Run, folder: Path, command: dict[str, Any], table: Reader) -> boo
         return True
     table.save(folder)
     save_run(run, folder, command=command, data=command["data"], outputs=command["outputs"], **table.settings())
-    if run.solved:
+    if _complete(run, command):
         for stage in (folder / CHECKPOINTS).glob("stage-*"):
             remove_checkpoints(stage)
         remove_checkpoints(folder / CHECKPOINTS)
     return False
 
 
-def _report(run: Run, folder: Path, kept_older: bool) -> None:
+def _complete(run: Run, command: dict[str, Any]) -> bool:
+    """Every training bit is right, and further stages would not look for agreement between starts."""
+    return run.solved and (command["consensus"] == 1 or len(run.starts) < command["stages"] * command["restarts"])
+
+
+def _report(run: Run, folder: Path, kept_older: bool, complete: bool) -> None:
     from boolearn.solver import Status
 
     print(f"{run.status.word}: {run.status.value}")
@@ -156,5 +161,5 @@ def _report(run: Run, folder: Path, kept_older: bool) -> None:
         print(f"to resume: {again}")
     elif run.status is Status.TIME:
         print(f"to resume: {again} --max-seconds {10 * cast(float, run.settings['max_seconds']):g}")
-    elif not run.solved:
+    elif not complete:
         print(f"for more stages: {again} --stages {2 * cast(int, run.settings['stages'])}")

@@ -27,7 +27,8 @@ class Interruptible:
     """While entered, the first Ctrl-C (SIGINT), SIGTERM or SIGHUP sets ``requested``; a second one acts as usual.
 
     People who press Ctrl-C want what there is; batch systems, which send SIGTERM, and people whose terminal is closed
-    (SIGHUP; under nohup it is ignored, and stays so) want to resume later.
+    (SIGHUP; under nohup it is ignored, and stays so) want to resume later. Where one of these is inside another, both
+    are asked.
 
     Signals reach only the main thread, so elsewhere this does nothing.
     """
@@ -62,9 +63,12 @@ class Interruptible:
         """As Ctrl-C would."""
         self.requested = Request.TAKE
 
-    def _request(self, number: int, _frame: FrameType | None) -> None:
+    def _request(self, number: int, frame: FrameType | None) -> None:
         self.requested = Request.TAKE if number == signal.SIGINT else Request.STOP
+        outer = getattr(self._old.get(signal.Signals(number)), "__self__", None)
         self._release()
+        if isinstance(outer, Interruptible):
+            outer._request(number, frame)
         if self._waits:
             raise KeyboardInterrupt
 

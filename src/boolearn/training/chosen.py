@@ -15,9 +15,9 @@ from boolearn.model import BoolNet
 class ChosenOutputs:
     """For each output the neuron that is right on the most training items, the first of equals.
 
-    Of the starts of a stage it is the one that agrees most with the others on synthetic inputs, as outputs that were
-    learned by heart agree with none. With a ``consensus`` of 2 or more an output is settled, and not chosen again, as
-    soon as so many starts of a stage are right on all training items and say the same on all synthetic ones.
+    Of the starts of a stage that are right on equally many it is the one that agrees most with the others on synthetic
+    inputs, as outputs that were learned by heart agree with none. An output is settled, and not chosen again, as soon
+    as ``consensus`` starts of a stage are right on all training items and say the same on all synthetic inputs.
     """
 
     def __init__(self, n_outputs: int, n_train: int, consensus: int) -> None:
@@ -41,12 +41,14 @@ class ChosenOutputs:
         """
         every = np.arange(len(self.nodes))
         right = np.array([_right(model, training) for model in models])
-        said = np.array([signs_of(model.predict(unseen)) for model in models])
-        agreeing = np.array([(own == said).sum(axis=(0, 1)) for own in said])
-        place = (right * (agreeing.max() + 1) + agreeing).argmax(axis=0)
+        said = [signs_of(model.predict(unseen)) for model in models]
+        alike = np.array([[(own == other).sum(axis=0) for other in said] for own in said])
+        agreeing = alike.sum(axis=1)
+        sharing = ((alike == len(unseen)) & (right == self._n_train)).sum(axis=1)
+        # By what is right, then by how many share that, then by agreement; the first of equals.
+        place = ((right * (len(models) + 1) + sharing) * (agreeing.max() + 1) + agreeing).argmax(axis=0)
         most = right[place, every]
-        alike = (said == said[place, :, every].T).all(axis=1)
-        found = (alike & (right == self._n_train)).sum(axis=0) >= self._consensus
+        found = (most == self._n_train) & (sharing[place, every] >= self._consensus)
         better = ((most > self._right) | found) & ~self._settled
         chosen = np.array([node[-len(every) :] for node in nodes])[place, every]
         self.nodes = np.where(better, chosen, self.nodes)

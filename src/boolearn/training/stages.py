@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -75,10 +75,11 @@ def train_in_stages(
     """Learn Boolean functions with a network that grows stage by stage, without layers to choose.
 
     Each stage trains a network with one hidden layer that reads the inputs and what earlier stages found. Training
-    ends after the last stage, or sooner when every training bit is right; with a ``consensus``, when so many starts
-    have found each output, too. An output is that of the stage in which most training items were right, and with a
-    ``consensus`` of the start; of equal starts it is the one that agrees most with the others on synthetic inputs. The
-    run's model is the network of all stages that its outputs depend on.
+    ends after the last stage, or sooner when every training bit is right; with a ``consensus`` only when, besides, so
+    many starts agree on every output. An output is taken from the stage in which it was right on the most training
+    items. With a ``consensus`` it is taken from any start of a stage, and if several are right on equally many items,
+    from the one that agrees most with the others on synthetic inputs. The run's model is the network of all stages
+    that its outputs depend on.
 
     Parameters
     ----------
@@ -104,12 +105,12 @@ def train_in_stages(
     max_iter, max_seconds
         Iterations of each start, and seconds of all starts of all stages together.
     restarts
-        How many starts each stage has, as for ``train``.
+        How many starts each stage has, as for ``train``. With a ``consensus`` all of them are run.
     consensus
         With 2 or more, later stages read only the neurons that this many starts of a stage have found independently,
-        the same on all training items and on synthetic inputs. What several starts have found is hardly ever found
-        by accident, so later stages do not memorise, and several more are worth it. With 1 they read what the best
-        start has found.
+        the same on all training items and on synthetic inputs. What several starts have found is seldom found by
+        accident, so later stages memorise less, and more stages are worth it. With 1 they read what the best start has
+        found.
     checkpoint
         A folder in which checkpoints are kept, one folder for each stage; or
         ``Checkpoints(folder, resume=True)``, which resumes training that was stopped.
@@ -137,6 +138,8 @@ def train_in_stages(
         raise ParameterError("consensus", f"at most 'restarts', which is {many.count}", consensus)
     if consensus > 1 and many.halving is not None:
         raise ParameterError("consensus", "1 with 'halving', which abandons most starts", consensus)
+    if consensus > 1:
+        many = replace(many, all=True)
     if max_seconds is not None:
         max_seconds = checked_number("max_seconds", max_seconds, "finite and above 0", lambda v: 0 < v < np.inf)
     check_callbacks(callbacks, Callback)
@@ -188,6 +191,9 @@ def train_in_stages(
             if run.status is Status.INTERRUPTED or interrupt.requested:
                 ended = Status.INTERRUPTED
                 break
+            if any(start.status is Status.TIME for start in run.starts):
+                ended = Status.TIME  # what such a stage found depends on the clock, so none reads it
+                break
             if outputs.done:
                 break
         own: Settings = {"stages": stages, "width": width, "max_seconds": max_seconds, "seed": seed}
@@ -196,7 +202,20 @@ def train_in_stages(
         if consensus > 1:
             own["consensus"] = consensus
         model = signals.network(outputs.nodes, dataset)
-        return _whole(runs, ended or runs[-1].status, model, train_part, test_part, own)
+        accuracy = model.accuracy(train_part)
+        status = ended or runs[-1].status
+        if outputs.done or (accuracy == 1 and ended is None):
+            status = Status.SOLVED if runs[-1].status is Status.SOLVED else Status.FIT
+        return replace(
+            _together(runs),
+            status=status,
+            model=model,
+            train_accuracy=accuracy,
+            test_accuracy=None if test_part is None else model.accuracy(test_part),
+            seed=seed,
+            dataset=train_part,
+            settings=runs[-1].settings | own,
+        )
 
 
 class _InStage(Callback):
@@ -221,29 +240,14 @@ class _InStage(Callback):
         return replace(tick, stage=f"{self._stage}, {tick.stage}" if tick.stage else self._stage)
 
 
-def _whole(
-    runs: Sequence[Run],
-    ended: Status,
-    model: BoolNet,
-    train_part: Dataset,
-    test_part: Dataset | None,
-    own: Settings,
-) -> Run:
-    """The run of all stages, with the network of all."""
-    last, accuracy = runs[-1], model.accuracy(train_part)
+def _together(runs: Sequence[Run]) -> Run:
+    """The last run, with the work and the starts of all."""
     return replace(
-        last,
-        status=Status.FIT if accuracy == 1 and ended is not Status.SOLVED else ended,
-        model=model,
+        runs[-1],
         iterations=sum(run.iterations for run in runs),
         least_gap=min(run.least_gap for run in runs),
-        train_accuracy=accuracy,
-        test_accuracy=None if test_part is None else model.accuracy(test_part),
         seconds=sum(run.seconds for run in runs),
-        seed=cast("int", own["seed"]),
         trace=tuple(_after_one_another(runs)),
-        dataset=train_part,
-        settings=last.settings | own,
         starts=tuple(start for run in runs for start in run.starts),
     )
 
