@@ -48,8 +48,9 @@ def learn(problem: str, items: int, draw: int, support: float, options: argparse
     )
     if run.status is Status.INTERRUPTED:
         raise KeyboardInterrupt
-    starts, of_stage = run.starts, options.restarts
-    stages = [starts[first : first + of_stage] for first in range(0, len(starts), of_stage)]
+    stages = [
+        list(of_stage) for _, of_stage in itertools.groupby(run.starts, lambda s: (s.seed - draw) // options.restarts)
+    ]
     return {
         "problem": problem,
         "items": items,
@@ -83,11 +84,12 @@ def show(rows: list[Row]) -> None:
         error = f" ± {stdev(values) / len(values) ** 0.5:.2%}" if len(values) > 1 else ""
         several = itertools.zip_longest(*(row["after_stages"] for row in found))  # some fit the data sooner
         after = [mean(accuracy for accuracy in stage if accuracy is not None) for stage in several]
-        about = "{problem}, {items} items, support {support:g}, {first} {width}, {stages} stages of {max_iter:,}"
-        if first.get("consensus", 1) > 1:  # older rows do not have it
+        about = "{problem}, {items} items, support {support:g}, {hidden}, {stages} stages of {max_iter:,}"
+        if first["consensus"] > 1:
             about += ", {consensus} of {restarts} starts"
+        hidden = f"{first['first']} and {first['width']}" if first["first"] else first["width"]
         print(
-            f"{about.format(**first):95} test {mean(values):.2%}{error}, "
+            f"{about.format(**first, hidden=hidden):105} test {mean(values):.2%}{error}, "
             f"train {mean(row['train_accuracy'] for row in found):.2%}; "
             f"stages {', '.join(f'{accuracy:.2%}' for accuracy in after)}; {sum(value >= 0.99 for value in values)} of "
             f"{len(found)} draws at 99 %, {mean(row['cpu_seconds'] for row in found):.0f} s"
