@@ -38,8 +38,13 @@ template <class Real, class Kept, int kUsed> class Sweep {
     static constexpr int kTogether = 2;
     static constexpr int kNeuronsTogether = 16;
     // Groups whose edges are relaxed in one loop: every sum waits for its last addition, and those of another group
-    // fill the time. Where a vector is as wide as a group there are registers for two.
+    // fill the time. Where a vector is as wide as a group there are registers for two; checked code needs none to
+    // spare.
+#ifdef BOOLEARN_CHECKED
+    static constexpr int kRelaxed = kTogether;
+#else
     static constexpr int kRelaxed = kBlock == 1 ? kTogether : 1;
+#endif
     static constexpr int kDivide = 1;
     static constexpr std::int64_t kAhead = 16384 / sizeof(Kept);  // how far ahead of relax rows are prefetched
 
@@ -65,13 +70,16 @@ template <class Real, class Kept, int kUsed> class Sweep {
             for (int group = 0; group < tile.groups; group += kTogether) {
                 const int groups = tile.groups - group < kTogether ? tile.groups - group : kTogether;
                 for (int neuron = first; neuron < last; ++neuron) {
-                    const int at = (neuron - first) * room;
-                    if (kRelaxed == kTogether && groups == kTogether)
-                        relax<kRelaxed>(neuron, group, 0, S + at, D + at);
-                    else
-                        for (int k = 0; k < groups; ++k)
-                            for (int lane = 0; lane < kUsed; lane += kWide)
-                                relax<1>(neuron, group + k, lane, S + at + k * kLine + lane, D + at + k * kLine + lane);
+                    Real *half_s2 = S + (neuron - first) * room, *half_d2 = D + (neuron - first) * room;
+                    const int at_once = groups < kRelaxed ? 1 : kRelaxed;
+                    for (int k = 0; k < groups; k += at_once)
+                        for (int lane = 0; lane < kUsed; lane += kWide) {
+                            const int at = k * kLine + lane;
+                            if (at_once == kRelaxed)
+                                relax<kRelaxed>(neuron, group + k, lane, half_s2 + at, half_d2 + at);
+                            else
+                                relax<1>(neuron, group + k, lane, half_s2 + at, half_d2 + at);
+                        }
                 }
                 for (int neuron = first; neuron < last; ++neuron)
                     divide(neuron, group, groups, S + (neuron - first) * room, D + (neuron - first) * room);
