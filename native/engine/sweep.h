@@ -46,7 +46,8 @@ template <class Real, class Kept, int kUsed> class Sweep {
     static constexpr int kRelaxed = kBlock == 1 ? kTogether : 1;
 #endif
     static constexpr int kDivide = 1;
-    static constexpr std::int64_t kAhead = 16384 / sizeof(Kept);  // how far ahead of relax rows are prefetched
+    // How far ahead of their use rows are prefetched, at least, and up to which length as far as the next rows.
+    static constexpr std::int64_t kAhead = 16384 / sizeof(Kept), kLongest = 32768 / sizeof(Kept);
 
     const NetworkView& net;
     const Step<Real>& step;
@@ -146,6 +147,15 @@ template <class Real, class Kept, int kUsed> class Sweep {
         for (Real* plane : of_nodes) __builtin_prefetch(of_node(plane, group, 2 + net.inputs + neuron) + lane, 0, 2);
     }
 
+    // Rows follow one another in memory, which is to be busy all the time: relax prefetches the s of later rows, speak
+    // their d. To the second cache, for reading: prefetching for writing, or to the first cache, holds up the loop.
+    // Long rows would be out of the cache again before they are used, and groups that are relaxed one by one are not
+    // walked through as speak does: there relax prefetches both, not as far ahead.
+    BOOLEARN_INLINE static bool prefetches_alone(std::int64_t row) { return kRelaxed < kTogether || row > kLongest; }
+    BOOLEARN_INLINE static std::int64_t how_far_ahead(std::int64_t row) {
+        return prefetches_alone(row) || kTogether * row < kAhead ? kAhead : kTogether * row;
+    }
+
     // B at the wires: y_bar = (g_p y_R + sum g_q x_R) / (g_p + sum g_q), the sums over the receivers of p.
     // Inputs and the constant have no BTF: their metric is 1, their A is the data or the nearest code.
     BOOLEARN_INLINE void average_nodes(int group, int lane) {
@@ -221,6 +231,7 @@ template <class Real, class Kept, int kUsed> class Sweep {
         }
         const std::int64_t next_row = (net.start[neuron + 1] - net.start[neuron]) * 2 * kLine;
         const std::int64_t next_nodes = std::int64_t(net.nodes) * kLine;
+        const std::int64_t ahead = how_far_ahead(next_row), ahead_d = ahead + (prefetches_alone(next_row) ? kLine : 0);
         Kept* sd = of_row(neuron, group) + lane;
         for (std::int32_t run = net.run[neuron]; run < net.run[neuron + 1]; ++run) {
             const std::int64_t first = net.run_start[run];
@@ -231,10 +242,8 @@ template <class Real, class Kept, int kUsed> class Sweep {
                 const Vector<Real> w_b = broadcast(*w_bar);
                 for (int k = 0; k < groups; ++k) {
                     Kept* const row = sd + k * next_row;
-                    // Rows follow one another in memory. To the second cache, for reading: prefetching them for
-                    // writing, or to the first cache, holds up the loop.
-                    for (int at = 0; at < 2 * kLine; at += kLineBytes / int(sizeof(Kept)))
-                        __builtin_prefetch(row + kAhead + at, 0, 2);
+                    __builtin_prefetch(row + ahead, 0, 2);
+                    __builtin_prefetch(row + ahead_d, 0, 2);
                     // Vector by vector: a whole pack at a time would need more registers than there are.
                     for (int v = 0; v < kVectors; ++v) {
                         const Vector<Real> y_b = load_vector(y_bar + k * next_nodes + v * kLanesOfVector);
@@ -351,6 +360,7 @@ template <class Real, class Kept, int kUsed> class Sweep {
         }
         const std::int64_t next_row = (net.start[neuron + 1] - net.start[neuron]) * 2 * kLine;
         const std::int64_t next_heard = std::int64_t(net.nodes - net.outputs) * kLine;
+        const std::int64_t ahead = prefetches_alone(next_row) ? 0 : how_far_ahead(next_row) + kLine;
         const Kept* sd = of_row(neuron, group);
         for (std::int32_t run = net.run[neuron]; run < net.run[neuron + 1]; ++run) {
             const std::int64_t first = net.run_start[run], edges = net.run_start[run + 1] - first;
@@ -363,6 +373,7 @@ template <class Real, class Kept, int kUsed> class Sweep {
                 for (int k = 0; k < vectors; ++k) {
                     const int lane = k % per_group * kLanesOfVector;
                     const Kept* from = sd + k / per_group * next_row + lane;
+                    if (lane == 0) __builtin_prefetch(from + ahead, 0, 2);
                     Real* to = heard + k / per_group * next_heard + lane;
                     const V s_r = g_s[k] * load_vector(from), d_r = g_d[k] * load_vector(from + kLine);
                     store_vector(to, load_vector(to) + (s_r - d_r));
