@@ -8,6 +8,7 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from types import FrameType, TracebackType
+from typing import ClassVar
 
 _HANG_UP = getattr(signal, "SIGHUP", None)
 """None on Windows."""
@@ -28,10 +29,13 @@ class Interruptible:
 
     People who press Ctrl-C want what there is; batch systems, which send SIGTERM, and people whose terminal is closed
     (SIGHUP; under nohup it is ignored, and stays so) want to resume later. Where one of these is inside another, both
-    are asked.
+    are asked, also when the inner one is entered only after the request.
 
     Signals reach only the main thread, so elsewhere this does nothing.
     """
+
+    _entered: ClassVar[list[Interruptible]] = []
+    """In the main thread, the innermost last."""
 
     def __init__(self) -> None:
         self.requested = Request.NONE
@@ -51,12 +55,20 @@ class Interruptible:
         if threading.current_thread() is threading.main_thread():
             hang_up = [] if _HANG_UP is None or signal.getsignal(_HANG_UP) is signal.SIG_IGN else [_HANG_UP]
             for number in (signal.SIGINT, signal.SIGTERM, *hang_up):
-                self._old[number] = signal.signal(number, self._request)
+                self._old[number] = signal.getsignal(number)  # before: the signal may come as soon as it is asked for
+                signal.signal(number, self._request)
+            # Looked at only now, so that a signal meanwhile is not lost: the outer one has got it, or this one.
+            if self._entered and (earlier := self._entered[-1].requested):
+                self.requested = max(self.requested, earlier)
+                self._release()  # that was the first signal
+            self._entered.append(self)
         return self
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
+        if self in self._entered:
+            self._entered.remove(self)
         self._release()
 
     def take(self) -> None:
