@@ -16,7 +16,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from boolearn.data import Dataset
+from boolearn.data import Dataset, automaton
 from boolearn.errors import FileError, ParameterError
 from boolearn.network import layered
 from boolearn.runs import Checkpoints, CheckpointStore, remove_checkpoints
@@ -335,3 +335,23 @@ def test_the_state_of_another_start_is_refused(tmp_path: Path) -> None:
     (tmp_path / "start-1.npz").replace(tmp_path / "start-0.npz")
     with pytest.raises(FileError, match="start-0.npz: is of the start with seed 1. Expected seed 0."):
         run_case("side by side", 30, checkpoint=Checkpoints(tmp_path, resume=True))
+
+
+@pytest.mark.parametrize("restarts", [Restarts(3, side_by_side=False), Restarts(3, all=True)])
+def test_starts_that_their_time_has_cut_off_go_on_where_they_stood(tmp_path: Path, restarts: Restarts) -> None:
+    class First(Callback):
+        def __init__(self) -> None:
+            self.iterations: dict[int, int] = {}
+
+        def on_trace(self, tick: Tick) -> None:
+            self.iterations.setdefault(tick.seed, tick.iteration)
+
+    options: dict[str, Any] = {"gap_tol": 0, "max_iter": 20_000, "restarts": restarts, "threads": 1}
+    data = automaton(30, 8, 1, 60, seed=1)
+    network, first = layered(8, 24, 8), First()
+    cut = train(network, data, **options, max_seconds=0.05, checkpoint=tmp_path)
+    assert [start.status for start in cut.starts] == [Status.TIME] * 3
+    resumed = train(network, data, **options, checkpoint=Checkpoints(tmp_path, resume=True), callbacks=[first])
+    for start in cut.starts:
+        assert first.iterations[start.seed] > start.iterations > 0
+    assert outcome(resumed) == outcome(train(network, data, **options))

@@ -37,6 +37,7 @@ class Checkpoint:
 
     def cut_short(self, budget: Budget) -> bool:
         """Did it end for lack of a budget that it now has, with no state to resume? Then it is run again."""
+        # Older checkpoints of several starts have no state of one that its time has cut off.
         used_up = self.status in (Status.BUDGET, Status.TIME)
         return used_up and not self.search and budget.ended(self.progress.iterations, self.seconds) is None
 
@@ -54,7 +55,8 @@ class Keeper(Protocol):
 
     @property
     def extendable(self) -> bool:
-        """Is a start that used up its budget kept so that it can be resumed with a larger one?"""
+        """Is a start that used up its iterations kept so that it can be resumed with more? One that its time has cut
+        off always is, for where it then stands depends on the machine."""
 
     def due(self) -> bool:
         """Is it time for the next checkpoint?"""

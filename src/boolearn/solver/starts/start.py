@@ -121,8 +121,8 @@ class Start:
         return self.status
 
     def _end(self, status: Status, budget: Budget, callback: Callback, keeper: Keeper | None) -> None:
-        used_up = status in (Status.BUDGET, Status.TIME)
-        self.over = status.final or (used_up and keeper is not None and not keeper.extendable)
+        used_up = status is Status.BUDGET and keeper is not None and not keeper.extendable
+        self.over = status.final or used_up
         measured_anyway = self.over or (budget.rung and status is Status.BUDGET)
         if keeper is not None and not measured_anyway:
             # Before the last trace line, which a start that is resumed would not have taken here.
