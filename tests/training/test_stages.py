@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import math
 import signal
+import time
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -17,8 +18,11 @@ from boolearn.data import Dataset, automaton
 from boolearn.errors import BoolearnError, DataError, FileError
 from boolearn.model import random_model
 from boolearn.network import layered
+from boolearn.runs.folder import load_settings
 from boolearn.solver import RRR, Status
+from boolearn.training import stage
 from boolearn.training.chosen import ChosenOutputs
+from boolearn.training.found import Found
 from boolearn.training.signals import Signals
 from commands import boolearn
 
@@ -187,14 +191,13 @@ def test_signals_leave_out_what_is_known_and_what_nobody_hears() -> None:
     rows[6, [7, 8]] = 1, 0.9
     weights = np.concatenate([rows[k, : 5 if k < 4 else 9] for k in range(7)])
     model = bl.BoolNet(network, weights)
-    node = signals.add(model)
-    signals.pass_on_heard(model, node, np.array([False, True, False]))
-    assert node.tolist() == [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]
-    found = model.node_values(samples.inputs)
+    found = signals.add(model)
+    signals.pass_on_heard(found, np.array([False, True, False]))
+    assert found.node.tolist() == [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]
     heard = [6, 7, 10]  # the two Ands, not the copy and the negation; the output that is better
     assert signals.values.shape[1] == 4 + len(heard)
-    assert np.array_equal(signals.values[:, 4:], found[:, heard])
-    whole = signals.network(node[-3:], samples)
+    assert np.array_equal(signals.values[:, 4:], model.node_values(samples.inputs)[:, heard])
+    whole = signals.network(found.node[-3:], samples)
     assert np.array_equal(whole.predict(samples.inputs), model.predict(samples.inputs))
 
 
@@ -217,8 +220,7 @@ def test_signals_are_shared_by_as_many_models_as_wanted() -> None:
     ands = {pair: np.where((x[:, pair[0] - 1] > 0) & (x[:, pair[1] - 1] > 0), 1, -1) for pair in [(1, 2), (2, 3)]}
     for consensus, wanted in [(2, [(1, 2), (2, 3)]), (3, [(1, 2)])]:
         signals = Signals(samples, 60)
-        nodes = [signals.add(model) for model in models]
-        signals.pass_on_shared(models, nodes, consensus)
+        signals.pass_on_shared([signals.add(model) for model in models], consensus)
         new = signals.values[:, 5:].T
         assert len(new) == len(wanted)
         for values, pair in zip(new, wanted, strict=True):
@@ -226,7 +228,7 @@ def test_signals_are_shared_by_as_many_models_as_wanted() -> None:
     # What a later stage makes of them is one network in the end.
     later = layered(6, 1)
     copy = bl.BoolNet(later, np.eye(7)[6])
-    node = signals.add(copy)
+    node = signals.add(copy).node
     whole = signals.network(node[-1:], replace(samples, outputs=samples.outputs[:, :1], output_names=None))
     assert np.array_equal(whole.predict(x)[:, 0], ands[1, 2])
 
@@ -239,8 +241,12 @@ def _copying(*senders: int) -> bl.BoolNet:
 def test_outputs_are_settled_when_enough_starts_are_right_and_say_the_same() -> None:
     unseen = np.array(np.meshgrid(*[[-1, 1]] * 4), np.int8).reshape(4, -1).T
     inputs = unseen[(unseen[:, 0] == unseen[:, 1])]  # the first two inputs are the same there, and nowhere else
-    training = Dataset(inputs, inputs[:, [0, 2]])
-    nodes = [np.arange(7) + first for first in (0, 10, 20)]
+    targets = inputs[:, [0, 2]]
+
+    def found(*models: bl.BoolNet, first: int = 0) -> list[Found]:
+        """Each with the ten numbers after those of the one before."""
+        numbers = [np.arange(7) + first + 10 * place for place in range(len(models))]
+        return [Found(model, node, inputs, 8, unseen) for model, node in zip(models, numbers, strict=True)]
 
     def chosen(consensus: int) -> ChosenOutputs:
         return ChosenOutputs(2, len(inputs), consensus)
@@ -248,30 +254,87 @@ def test_outputs_are_settled_when_enough_starts_are_right_and_say_the_same() -> 
     # Both are right on the first output by different functions, and the second is wrong in one.
     apart = [_copying(1, 3), _copying(2, 4)]
     first, done = chosen(2), []
-    assert first.choose(apart, nodes[:2], training, unseen).tolist() == [True, True]
+    assert first.choose(found(*apart), targets).tolist() == [True, True]
     assert first.nodes.tolist() == [5, 6]
-    done.append(first.done)
+    done.append(first.settled)
     # Two of three agree: the first output is theirs now, although it was right before. The second is wrong in all.
     third = [_copying(1, 4), _copying(2, 4), _copying(2, 1)]
-    assert first.choose(third, nodes, training, unseen).tolist() == [True, False]
+    assert first.choose(found(*third), targets).tolist() == [True, False]
     assert first.nodes.tolist() == [15, 6]
-    done.append(first.done)
+    done.append(first.settled)
     # What is settled stays; that two starts agree on what is wrong settles nothing.
-    assert first.choose([_copying(1, 3)] * 2, nodes[1:], training, unseen).tolist() == [False, True]
+    assert first.choose(found(*[_copying(1, 3)] * 2, first=10), targets).tolist() == [False, True]
     assert first.nodes.tolist() == [15, 16]
-    assert [*done, first.done] == [False, False, True]
+    assert [*done, first.settled] == [0, 1, 2]
+    assert first.done
     # Two right starts that say the same count for more than one that agrees with those that are wrong.
     three = chosen(2)
-    wrong = [_copying(2, 4)] * 3
-    only_second = Dataset(inputs, inputs[:, [2, 2]])
-    right = [_copying(3, 3), _copying(3, 3)]
-    assert three.choose([*wrong, *right], [*nodes, nodes[0] + 30, nodes[0] + 40], only_second, unseen).all()
+    wrong, right = [_copying(2, 4)] * 3, [_copying(3, 3)] * 2
+    assert three.choose(found(*wrong, *right), inputs[:, [2, 2]]).all()
     assert three.done
     assert three.nodes.tolist() == [35, 36]
     # Without a consensus what is right on all training items is settled.
     alone = chosen(1)
-    assert alone.choose(apart[:1], nodes[:1], training, unseen).all()
+    assert alone.choose(found(apart[0]), targets).all()
     assert alone.done
+
+
+def _random_models(count: int) -> list[bl.BoolNet]:
+    """Of five inputs and five outputs; they come in threes, which differ in a few weights."""
+    network = layered(5, 40, 5, reads="inputs")
+    models = []
+    for seed in range(count):
+        weights = np.random.default_rng(seed // 3).integers(-2, 3, network.n_weights).astype(float)
+        gone = np.random.default_rng([seed, 1]).random(len(weights)) < 0.02 * (seed % 3)
+        models.append(bl.BoolNet(network, np.where(gone, 0, weights)))
+    return models
+
+
+def _obviously_new(inputs: Any, candidates: list[Any], n_train: int, share: float) -> list[int]:
+    """Which candidates differ from the constant, from all inputs and from those before on more than this share of
+    items, and their negations as well."""
+    known, new = [np.ones(n_train, int), *inputs[:n_train].T.astype(int)], []
+    for place, values in enumerate(candidates):
+        own = values[:n_train].astype(int)
+        if all(n_train - abs(own @ other) > 2 * share * n_train for other in known):
+            known.append(own)
+            new.append(place)
+    return new
+
+
+@pytest.mark.parametrize("n_train", [1, 7, 199, 200, 201])
+@pytest.mark.parametrize("consensus", [2, 3])
+def test_shared_signals_are_those_that_an_obvious_comparison_finds(n_train: int, consensus: int) -> None:
+    samples = random_model(5, 5, seed=1).sample(230, seed=2)
+    signals, models = Signals(samples, n_train), _random_models(6)
+    everywhere = np.vstack([samples.inputs, signals.unseen])
+    told = np.r_[:n_train, len(samples) : len(everywhere)]
+    values = [model.node_values(everywhere) for model in models]
+    shared = [
+        node
+        for of_model in values
+        for node in of_model.T[6:]
+        if sum((abs(node[told] @ other[told].astype(int)) == len(told)).any() for other in values) >= consensus
+    ]
+    new = _obviously_new(samples.inputs, shared, n_train, 0)
+    signals.pass_on_shared([signals.add(model) for model in models], consensus)
+    assert np.array_equal(signals.values[:, 5:].T, [shared[place][:230] for place in new] or np.empty((0, 230)))
+    assert np.array_equal(signals.unseen[:, 5:].T, [shared[place][230:] for place in new] or np.empty((0, 1024)))
+    assert n_train == 1 or 5 < len(new) < len(shared) < 6 * 45
+
+
+@pytest.mark.parametrize("n_train", [1, 7, 199, 200, 201, 401])
+def test_heard_signals_are_those_that_an_obvious_comparison_finds(n_train: int) -> None:
+    samples = random_model(5, 5, seed=1).sample(430, seed=2)
+    signals, (model, *_) = Signals(samples, n_train), _random_models(1)
+    rows = model.weights[-5 * 46 :].reshape(5, 46)  # of the outputs
+    shares = np.abs(rows / np.sqrt((rows**2).sum(axis=1, keepdims=True) / 3)).max(axis=0)
+    heard = [*np.flatnonzero(shares[6:] > 0.3) + 6, *range(46, 51)]
+    candidates = [*model.node_values(samples.inputs).T[heard]]
+    new = _obviously_new(samples.inputs, candidates, n_train, 0.00500001)
+    signals.pass_on_heard(signals.add(model), np.ones(5, np.bool_))
+    assert np.array_equal(signals.values[:, 5:].T, [candidates[place] for place in new] or np.empty((0, 430)))
+    assert n_train == 1 or len(new) > 5
 
 
 TOGETHER: dict[str, Any] = {**SHORT, "restarts": 3, "consensus": 2, "stages": 3}
@@ -430,7 +493,7 @@ def test_a_neuron_that_reads_only_the_constant_stays_in_the_network() -> None:
     weights[8 + 4] = 1  # the first output reads the first hidden neuron; the second reads nothing at all
     model = bl.BoolNet(network, weights)
     signals = Signals(samples, 40)
-    node = signals.add(model)
+    node = signals.add(model).node
     whole = signals.network(node[-2:], samples)
     assert np.array_equal(whole.predict(samples.inputs), model.predict(samples.inputs))
 
@@ -513,3 +576,255 @@ def test_a_finished_run_and_a_better_result_stay(tmp_path: Path, monkeypatch: py
     fewer = boolearn("stages", "--resume", "open", "--stages", "1", status=1)
     assert "stays in open" in fewer.stdout
     assert (tmp_path / "open/model.safetensors").read_bytes() == before
+
+
+def _same(one: Any, other: Any) -> bool:
+    networks = one.model.network, other.model.network
+    return np.array_equal(one.model.weights, other.model.weights) and np.array_equal(*(n.sender for n in networks))
+
+
+class _StopAtFit(bl.Callback):
+    """SIGTERM as soon as every training bit is right."""
+
+    def __init__(self) -> None:
+        self.iteration = 0
+
+    def on_trace(self, tick: bl.Tick) -> None:
+        if not self.iteration and tick.last is not None and tick.last.train_accuracy == 1:
+            self.iteration = tick.iteration
+            signal.raise_signal(signal.SIGTERM)
+
+
+def test_a_stopped_run_is_not_finished_because_it_fits(tmp_path: Path) -> None:
+    samples = automaton(30, 4, 1, 12, seed=1)
+    settings: dict[str, Any] = {"max_iter": 2000, "width": 24, "stages": 1, "threads": 1}
+    whole = bl.train_in_stages(samples, **settings)
+    stop = _StopAtFit()
+    stopped = bl.train_in_stages(samples, **settings, checkpoint=tmp_path, callbacks=[stop])
+    assert 0 < stop.iteration < whole.iterations
+    assert stopped.train_accuracy == 1
+    assert stopped.status is Status.INTERRUPTED
+    assert not stopped.solved
+    assert stopped.settings["whole_stages"] == 0
+    resumed = bl.train_in_stages(samples, **settings, checkpoint=bl.Checkpoints(tmp_path, resume=True))
+    assert resumed.status is whole.status is Status.FIT
+    assert _same(resumed, whole)
+
+
+@pytest.mark.parametrize("how", ["signal", "time"])
+def test_a_stopped_run_is_not_finished_because_enough_starts_agree(tmp_path: Path, how: str) -> None:
+    settings: dict[str, Any] = {"max_iter": 400, "width": 4, "restarts": 4, "consensus": 2, "threads": 1}
+    settings["solver"] = RRR(gap_tol=0)  # every start uses up its iterations
+    whole = bl.train_in_stages(_two_gates(), **settings, stages=1)
+    assert whole.status is Status.FIT
+    assert whole.settings["settled_outputs"] == 2
+    ending: dict[str, Any] = {"callbacks": [_Signal(3, signal.SIGTERM)]}
+    if how == "time":
+        ending = {"callbacks": [_Slow(whole.starts[-1].seed)], "max_seconds": 4.0}
+    stopped = bl.train_in_stages(_two_gates(), **settings, stages=1, checkpoint=tmp_path, **ending)
+    assert stopped.settings["settled_outputs"] == 2
+    assert stopped.status is (Status.INTERRUPTED if how == "signal" else Status.TIME)
+    resumed = bl.train_in_stages(_two_gates(), **settings, stages=1, checkpoint=bl.Checkpoints(tmp_path, resume=True))
+    assert resumed.status is Status.FIT
+    assert len(resumed.starts) == 4
+    assert _same(resumed, whole)
+
+
+class _Slow(bl.Callback):
+    """Makes one start so slow that its part of the time is over."""
+
+    def __init__(self, seed: int) -> None:
+        self.seed = seed
+
+    def on_trace(self, tick: bl.Tick) -> None:
+        if tick.seed == self.seed and tick.iteration < 10:
+            time.sleep(1.1)
+
+
+def test_a_stage_that_time_has_cut_off_goes_on_where_its_starts_stood(tmp_path: Path, rule_30: Dataset) -> None:
+    settings: dict[str, Any] = {**TOGETHER, "max_iter": 8000, "stages": 1, "threads": 1}
+    cut = bl.train_in_stages(rule_30, **settings, max_seconds=0.15, checkpoint=tmp_path)
+    assert [start.status for start in cut.starts] == [Status.TIME] * 3
+    watch = _Begins()
+    kept = bl.Checkpoints(tmp_path, resume=True)
+    resumed = bl.train_in_stages(rule_30, **settings, max_seconds=100, checkpoint=kept, callbacks=[watch])
+    for start in cut.starts:
+        assert watch.iterations[start.seed] > start.iterations > 0
+    assert _same(resumed, bl.train_in_stages(rule_30, **settings))
+
+
+class _Begins(bl.Callback):
+    """At which iteration of each start a trace line is first taken."""
+
+    def __init__(self) -> None:
+        self.iterations: dict[int, int] = {}
+
+    def on_trace(self, tick: bl.Tick) -> None:
+        self.iterations.setdefault(tick.seed, tick.iteration)
+
+
+def _contents(folder: Path) -> dict[Path, bytes]:
+    return {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
+
+@pytest.mark.parametrize(
+    ("name", "change", "old", "new"),
+    [
+        ("width", {"width": 13}, "12", "13"),
+        ("first", {"first": (8, 8)}, r"\[\]", r"\[8, 8\]"),
+        ("consensus", {"consensus": 3}, "2", "3"),
+        ("restarts", {"restarts": 4}, "3", "4"),
+        ("growing", {"restarts": bl.Restarts(3, growing=2)}, "None", "2.0"),
+        ("max_iter", {"max_iter": 301}, "300", "301"),
+        ("max_iter", {"max_iter": 301, "solver": RRR(support=6)}, "300", "301"),
+        ("seed", {"seed": 4}, "3", "4"),
+        ("sigma", {"sigma": 4, "support": 6}, "3.0", "4.0"),
+        ("support", {"support": 7}, "6.0", "7.0"),
+        ("items", {"items": 61}, "60", "61"),
+        ("solver", {"solver": bl.Gates()}, "'rrr'", "'gates'"),
+    ],
+)
+def test_another_run_is_refused_before_the_first_stage(
+    tmp_path: Path, rule_30: Dataset, name: str, change: dict[str, Any], old: str, new: str
+) -> None:
+    settings = {**TOGETHER, "stages": 2}
+    if "solver" in change and name != "solver":
+        settings["solver"] = change["solver"]
+    whole = bl.train_in_stages(rule_30, **settings, checkpoint=tmp_path)
+    before = _contents(tmp_path)
+    kept = bl.Checkpoints(tmp_path, resume=True)
+    with pytest.raises(FileError, match=f"run.json: is of a run whose '{name}' is {old}; only .* Got {new} instead"):
+        bl.train_in_stages(rule_30, **{**settings, **change}, checkpoint=kept)
+    assert _contents(tmp_path) == before
+    may_change: dict[str, Any] = {"max_seconds": 100, "threads": 2, "checkpoint": replace(kept, every=1)}
+    assert _same(whole, bl.train_in_stages(rule_30, **settings, **may_change))
+    assert len(bl.train_in_stages(rule_30, **{**settings, "stages": 3}, **may_change).starts) == 9
+
+
+def test_other_data_are_refused_and_folders_from_before_are_not(tmp_path: Path, rule_30: Dataset) -> None:
+    settings = {**SHORT, "stages": 2}
+    whole = bl.train_in_stages(rule_30, **settings, checkpoint=tmp_path)
+    outputs = rule_30.outputs.copy()
+    outputs[3, 1] *= -1
+    kept = bl.Checkpoints(tmp_path, resume=True)
+    with pytest.raises(FileError, match="run.json: is of a run whose 'data' is"):
+        bl.train_in_stages(replace(rule_30, outputs=outputs), **settings, checkpoint=kept)
+    (tmp_path / "run.json").write_text("[1]")
+    with pytest.raises(FileError, match="run.json: does not say of which run the checkpoints are"):
+        bl.train_in_stages(rule_30, **settings, checkpoint=kept)
+    (tmp_path / "run.json").unlink()
+    assert _same(whole, bl.train_in_stages(rule_30, **settings, checkpoint=kept))
+    with pytest.raises(FileError, match=r"stage-1.start-0.npz: is of a run whose 'data' is"):
+        bl.train_in_stages(replace(rule_30, outputs=outputs), **settings, checkpoint=kept)
+    assert _same(whole, bl.train_in_stages(rule_30, **settings, checkpoint=kept))
+
+
+def test_what_a_killed_process_leaves_before_its_first_checkpoint_is_in_nobodys_way(
+    tmp_path: Path, rule_30: Dataset
+) -> None:
+    (tmp_path / ".run.json.abc.part").write_bytes(b"{")
+    (tmp_path / "run.json").write_text('{"seed": 7}')
+    bl.train_in_stages(rule_30, **{**SHORT, "stages": 1}, checkpoint=tmp_path)
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["run.json", "stage-1"]
+    assert json.loads((tmp_path / "run.json").read_text())["seed"] == 3
+
+
+def test_what_is_refused_before_the_first_start_leaves_nothing(tmp_path: Path, rule_30: Dataset) -> None:
+    mask = np.zeros(rule_30.outputs.shape, np.bool_)
+    mask[:, 2] = True
+    with pytest.raises(DataError, match="every output must be specified"):
+        bl.train_in_stages(replace(rule_30, open=mask), **SHORT, checkpoint=tmp_path / "states")
+    assert not any((tmp_path / "states").iterdir())
+
+
+def test_test_items_may_all_be_open(rule_30: Dataset) -> None:
+    mask = np.zeros(rule_30.outputs.shape, np.bool_)
+    mask[60:] = True
+    run = bl.train_in_stages(replace(rule_30, open=mask), **SHORT)
+    assert run.test_accuracy is None
+    assert run.train_accuracy == bl.train_in_stages(rule_30, **SHORT).train_accuracy
+
+
+@pytest.mark.parametrize("moment", ["after what is passed on", "while train sets up"])
+def test_a_signal_before_a_stage_begins_ends_the_run(
+    tmp_path: Path, rule_30: Dataset, monkeypatch: pytest.MonkeyPatch, moment: str
+) -> None:
+    """Between stages, and while the next one makes its network."""
+    whole = bl.train_in_stages(rule_30, **SHORT)
+    place, name = (Signals, "pass_on_heard") if moment.startswith("after") else (stage, "layered")
+    calls, left = getattr(place, name), [1 if place is Signals else 2]
+
+    def pressed(*arguments: Any, **settings: Any) -> Any:
+        left[0] -= 1
+        if not left[0]:
+            signal.raise_signal(signal.SIGTERM)
+        return calls(*arguments, **settings)
+
+    monkeypatch.setattr(place, name, pressed)
+    run = bl.train_in_stages(rule_30, **SHORT, checkpoint=tmp_path)
+    assert run.status is Status.INTERRUPTED
+    assert [start.iterations for start in run.starts] == ([300] if place is Signals else [300, 0])
+    assert run.settings["whole_stages"] == 1
+    monkeypatch.undo()
+    assert _same(whole, bl.train_in_stages(rule_30, **SHORT, checkpoint=bl.Checkpoints(tmp_path, resume=True)))
+
+
+def test_work_is_that_of_all_starts_where_all_are_made_use_of(rule_30: Dataset) -> None:
+    run = bl.train_in_stages(rule_30, **{**TOGETHER, "stages": 2})
+    assert run.iterations == 2 * 3 * 300
+    assert run.seconds == pytest.approx(sum(start.seconds for start in run.starts))
+    best = bl.train_in_stages(rule_30, **{**TOGETHER, "stages": 2, "consensus": 1})
+    assert best.iterations == 2 * 300
+
+
+def _write_two_gates() -> None:
+    bl.data.write(Dataset(*_two_gates()), "gates.dat")
+
+
+def test_the_command_knows_that_all_outputs_are_settled_in_the_last_stage(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    _write_two_gates()
+    options = ["--max-iter=400", "--width=4", "--restarts=4", "--consensus=2", "--stages=1"]
+    said = boolearn("stages", "gates.dat", *options, "--out=run")
+    assert "2 of 2 outputs are settled" in said.stdout
+    assert "for more stages" not in said.stdout
+    assert "training in up to 1 stage, seed 0" in said.stderr
+    assert not (tmp_path / "run/states").exists()
+    assert "nothing to resume" in boolearn("stages", "--resume=run").stdout
+
+
+def test_a_result_is_not_replaced_by_a_lesser_one_of_the_same_accuracy(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    boolearn("make", "automaton", "--size=8", "--items=256", "--seed=1", "-o", "rule.dat")
+    options = [f"--{name.replace('_', '-')}={value}" for name, value in APART.items()]
+    boolearn("stages", "rule.dat", *options, "--stages=3", "--out=run")
+    before = (tmp_path / "run/model.safetensors").read_bytes()
+    for lesser in (["--stages=2"], ["--stages=8", "--max-seconds=1e-9"]):
+        said = boolearn("stages", "--resume=run", *lesser)
+        assert "an earlier result, which is right on more training bits or came further, stays in run" in said.stdout
+        assert (tmp_path / "run/model.safetensors").read_bytes() == before
+    assert "to resume: boolearn stages --resume run --stages 8 --max-seconds" in said.stdout
+    assert load_settings("run")["whole_stages"] == 3
+    boolearn("stages", "--resume=run", "--stages=4")
+    assert load_settings("run")["whole_stages"] == 4
+
+
+def test_the_exit_status_says_whether_every_training_bit_is_right(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also of a run that was stopped, and can be resumed."""
+    monkeypatch.chdir(tmp_path)
+    _write_two_gates()
+    monkeypatch.setattr("boolearn.solver.JsonLines", lambda *_, **__: _Signal(3))
+    options = ["--max-iter=400", "--width=4", "--restarts=4", "--consensus=2", "--stages=1", "--threads=1"]
+    said = boolearn("stages", "gates.dat", *options, "--out=run", status=0)
+    assert said.stdout.startswith("interrupted: ")
+    assert "to resume: boolearn stages --resume run\n" in said.stdout
+    monkeypatch.undo()
+    monkeypatch.chdir(tmp_path)
+    assert "4 starts" not in boolearn("stages", "--resume=run").stdout
+    assert not (tmp_path / "run/states").exists()

@@ -42,10 +42,17 @@ def train_in_stages(
     items: Annotated[int | None, whole("Train on the first N items, test on the rest.")] = None,
     sigma: Annotated[float, typer.Option(help="The support parameter: margins are sqrt(m/σ).")] = 3.0,
     support: Annotated[float | None, typer.Option(help="At most how many inputs a neuron has in effect (2σ).")] = None,
-    max_iter: Annotated[int, whole("Iterations of each stage.")] = 10_000,
-    max_seconds: Annotated[float | None, typer.Option(help="Seconds of all stages together.")] = None,
+    max_iter: Annotated[int, whole("Iterations of each start.")] = 10_000,
+    max_seconds: Annotated[float | None, typer.Option(help="Seconds of all starts of all stages together.")] = None,
     restarts: Annotated[int, whole("How many random starts each stage has.")] = 1,
-    consensus: Annotated[int, whole("Later stages read what at least this many starts have found.", least=1)] = 1,
+    consensus: Annotated[
+        int,
+        whole(
+            "Later stages read what at least this many starts have found. Needs --restarts of at least as many, "
+            "all of which then run.",
+            least=1,
+        ),
+    ] = 1,
     seed: Annotated[int, whole("Same seed, same result.")] = 0,
     threads: Annotated[int | None, whole("At most this many threads (all cores).")] = None,
     out: Annotated[Path | None, typer.Option(help="Folder for the model (DATA-run, DATA-run-2, …).")] = None,
@@ -89,14 +96,15 @@ def train_in_stages(
             write_command(folder, command)
         if not as_json and not is_quiet():
             begun = "resumed" if resume is not None else f"seed {seed}"
-            print(f"{dataset!r}: training in {command['stages']} stages, {begun}", file=sys.stderr, flush=True)
+            several = f"up to {command['stages']} stage{'s' * (command['stages'] != 1)}"
+            print(f"{dataset!r}: training in {several}, {begun}", file=sys.stderr, flush=True)
         run = _train(command, dataset, folder, resume is not None, shows_progress(as_json))
         kept_older = _save(run, folder, command, table)
     if as_json:
         print(json.dumps({**run.result(), "out": str(folder)}))
     else:
-        _report(run, folder, kept_older, _complete(run, command))
-    raise typer.Exit(0 if run.solved else 1)
+        _report(run, folder, kept_older)
+    raise typer.Exit(0 if run.train_accuracy == 1 else 1)
 
 
 def _train(command: dict[str, Any], dataset: Any, folder: Path, resume: bool, progress: bool) -> Run:
@@ -125,41 +133,53 @@ def _save(run: Run, folder: Path, command: dict[str, Any], table: Reader) -> boo
 
     Checkpoints go once there is nothing more to be had by resuming the run.
     """
-    from boolearn.runs import remove_checkpoints, save_run
-    from boolearn.runs.folder import CHECKPOINTS, CONFIG, load_result
+    from boolearn.runs import remove_stages, save_run
+    from boolearn.runs.folder import CHECKPOINTS
 
-    older = load_result(folder) if (folder / CONFIG).exists() else None
-    if older is not None and older["train_accuracy"] > run.train_accuracy:
+    if not _complete(run) and _quality_in(folder) > (run.train_accuracy, run.settings["whole_stages"]):
         return True
     table.save(folder)
     save_run(run, folder, command=command, data=command["data"], outputs=command["outputs"], **table.settings())
-    if _complete(run, command):
-        for stage in (folder / CHECKPOINTS).glob("stage-*"):
-            remove_checkpoints(stage)
-        remove_checkpoints(folder / CHECKPOINTS)
+    if _complete(run):
+        remove_stages(folder / CHECKPOINTS)
     return False
 
 
-def _complete(run: Run, command: dict[str, Any]) -> bool:
-    """Every training bit is right, and further stages would not look for agreement between starts."""
-    return run.solved and (command["consensus"] == 1 or len(run.starts) < command["stages"] * command["restarts"])
+def _quality_in(folder: Path) -> tuple[float, int]:
+    """Of the result in a folder: the training accuracy, and how many stages it has of those that were not cut off."""
+    from boolearn.runs.folder import load_result, load_settings
+
+    if (result := load_result(folder)) is None:
+        return 0.0, 0
+    return result["train_accuracy"], load_settings(folder).get("whole_stages", 0)
 
 
-def _report(run: Run, folder: Path, kept_older: bool, complete: bool) -> None:
+def _complete(run: Run) -> bool:
+    """Further stages would have nothing to do: every output is settled, and the run was not stopped."""
+    return run.solved and run.settings["settled_outputs"] == run.model.network.n_outputs
+
+
+def _report(run: Run, folder: Path, kept_older: bool) -> None:
     from boolearn.solver import Status
 
     print(f"{run.status.word}: {run.status.value}")
     tested = "" if run.test_accuracy is None else f", {run.test_accuracy:.2%} of the others"
-    network = run.model.network
+    network, settings = run.model.network, run.settings
     print(f"{run.train_accuracy:.2%} of training bits are right{tested}, with {network.n_neurons} neurons")
+    if "consensus" in settings:
+        print(
+            f"{settings['settled_outputs']} of {network.n_outputs} outputs are settled (found alike by enough starts)"
+        )
     if kept_older:
-        print(f"an earlier result, right on more training bits, stays in {folder}")
+        print(f"an earlier result, which is right on more training bits or came further, stays in {folder}")
     else:
         print(f"model, settings and trace are in {folder}; its formulas: boolearn circuit {folder}")
     again = f"boolearn stages --resume {folder}"
+    stages = cast(int, settings["stages"])
+    as_many = f" --stages {stages}" if kept_older else ""  # what was asked for is saved with the result
     if run.status is Status.INTERRUPTED:
-        print(f"to resume: {again}")
+        print(f"to resume: {again}{as_many}")
     elif run.status is Status.TIME:
-        print(f"to resume: {again} --max-seconds {10 * cast(float, run.settings['max_seconds']):g}")
-    elif not complete:
-        print(f"for more stages: {again} --stages {2 * cast(int, run.settings['stages'])}")
+        print(f"to resume: {again}{as_many} --max-seconds {10 * cast(float, settings['max_seconds']):g}")
+    elif not _complete(run):
+        print(f"for more stages: {again} --stages {2 * stages}")

@@ -26,6 +26,7 @@ _SHARE_OF_TIME = 0.05
 """Writing checkpoints takes at most about this share of a run's time."""
 _FILES = "start-*.npz"
 _PROBE = ".boolearn-can-write-here"
+NOT_FREE = "holds checkpoints of a run; resume it or choose another directory."
 
 
 @dataclass(frozen=True)
@@ -76,8 +77,8 @@ class CheckpointStore:
             self._lock = None
 
     def _check_free(self, resume: bool) -> None:
-        if not resume and any(self.directory.glob(_FILES)):
-            raise FileError(self.directory, None, "holds checkpoints of a run; resume it or choose another directory.")
+        if not resume and holds_checkpoints(self.directory):
+            raise FileError(self.directory, None, NOT_FREE)
 
     def path(self, number: int) -> Path:
         return self.directory / f"start-{number}.npz"
@@ -137,6 +138,10 @@ def kept_to_oneself(folder: PathLike) -> Iterator[None]:
     finally:
         if lock is not None:
             os.close(lock)
+
+
+def holds_checkpoints(directory: PathLike) -> bool:
+    return any(Path(directory).glob(_FILES))
 
 
 def remove_checkpoints(directory: PathLike) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +21,7 @@ _MAY_CHANGE = ("format", "version", "max_iter", "max_seconds", "restarts")
 _SHARED_OUT = ("max_iter", "restarts")
 """What halving shares out among starts from the beginning, so with it they may not change."""
 _ROWS_AT_A_TIME = 1 << 16
+_DIGITS = 16
 
 
 def plain_identity(identity: Mapping[str, object]) -> dict[str, Any]:
@@ -35,6 +36,15 @@ def fingerprint(problem: Problem, *datasets: Dataset | None) -> dict[str, str]:
     wiring = hashlib.sha256(f"{network.n_inputs} {network.n_outputs}".encode())
     for array in (network.start, network.sender, network.tie):
         wiring.update(np.ascontiguousarray(array, np.int64).tobytes())
+    return {
+        "network": wiring.hexdigest()[:_DIGITS],
+        "data": data_fingerprint(*datasets),
+        "margins": hashlib.sha256(problem.margins.tobytes()).hexdigest()[:_DIGITS],
+    }
+
+
+def data_fingerprint(*datasets: Dataset | None) -> str:
+    """What distinguishes data from others."""
     content = hashlib.sha256()
     for dataset in datasets:
         if dataset is None:
@@ -44,16 +54,19 @@ def fingerprint(problem: Problem, *datasets: Dataset | None) -> dict[str, str]:
             rows = slice(first, first + _ROWS_AT_A_TIME)
             content.update(np.ascontiguousarray(dataset.inputs[rows]).data)
             content.update(np.ascontiguousarray(dataset.outputs[rows]).data)
-    margins = hashlib.sha256(problem.margins.tobytes())
-    return {
-        name: digest.hexdigest()[:16] for name, digest in (("network", wiring), ("data", content), ("margins", margins))
-    }
+    return content.hexdigest()[:_DIGITS]
 
 
 def check_same(path: Path, old: Mapping[str, Any], new: Mapping[str, Any]) -> None:
     """Refuse the checkpoint of another run."""
-    old = _upgraded(old, new)
     may_change = [name for name in _MAY_CHANGE if new.get("halving") is None or name not in _SHARED_OUT]
+    refuse_other(path, _upgraded(old, new), new, may_change)
+
+
+def refuse_other(
+    path: Path, old: Mapping[str, Any], new: Mapping[str, Any], may_change: Container[str] = ("format",)
+) -> None:
+    """Refuse what a file says is of another run, by the first thing that differs."""
     for name in (*new, *old):
         if name not in may_change and old.get(name) != new.get(name):
             raise FileError(

@@ -7,9 +7,8 @@ from collections.abc import Sequence
 import numpy as np
 import numpy.typing as npt
 
-from boolearn.data import Dataset
-from boolearn.data.signs import Signs, signs_of
-from boolearn.model import BoolNet
+from boolearn.data.signs import Signs
+from boolearn.training.found import Found
 
 
 class ChosenOutputs:
@@ -28,36 +27,38 @@ class ChosenOutputs:
         self._settled = np.zeros(n_outputs, np.bool_)
 
     @property
+    def settled(self) -> int:
+        """How many outputs are."""
+        return int(self._settled.sum())
+
+    @property
     def done(self) -> bool:
         """Whether another stage has nothing left to do."""
         return bool(self._settled.all())
 
-    def choose(
-        self, models: Sequence[BoolNet], nodes: Sequence[npt.NDArray[np.int64]], training: Dataset, unseen: Signs
-    ) -> npt.NDArray[np.bool_]:
-        """Take the outputs of a stage's models that are better than those so far. Returns which these are.
+    def choose(self, found: Sequence[Found], targets: Signs) -> npt.NDArray[np.bool_]:
+        """Take the outputs of a stage's starts that are better than those so far. Returns which these are.
 
-        ``nodes`` are the numbers of each model's nodes among the signals, ``unseen`` the synthetic inputs.
+        ``targets`` are those of the training items.
         """
         every = np.arange(len(self.nodes))
-        right = np.array([_right(model, training) for model in models])
-        said = [signs_of(model.predict(unseen)) for model in models]
-        alike = np.array([[(own == other).sum(axis=0) for other in said] for own in said])
-        agreeing = alike.sum(axis=1)
-        sharing = ((alike == len(unseen)) & (right == self._n_train)).sum(axis=1)
+        right = np.array([_right(each.on_training(each.outputs), targets) for each in found])
+        said = [each.on_unseen(each.outputs) for each in found]
+        agreement = np.array([[(own == other).sum(axis=0) for other in said] for own in said])
+        sharing = ((agreement == len(said[0])) & (right == self._n_train)).sum(axis=1)
         # By what is right, then by how many share that, then by agreement; the first of equals.
-        place = ((right * (len(models) + 1) + sharing) * (agreeing.max() + 1) + agreeing).argmax(axis=0)
+        place = np.lexsort((-agreement.sum(axis=1), -sharing, -right), axis=0)[0]
         most = right[place, every]
-        found = (most == self._n_train) & (sharing[place, every] >= self._consensus)
-        better = ((most > self._right) | found) & ~self._settled
-        chosen = np.array([node[-len(every) :] for node in nodes])[place, every]
+        shared = (most == self._n_train) & (sharing[place, every] >= self._consensus)
+        better = ((most > self._right) | shared) & ~self._settled
+        chosen = np.array([each.neurons[each.outputs] for each in found])[place, every]
         self.nodes = np.where(better, chosen, self.nodes)
         self._right = np.where(better, most, self._right)
-        self._settled |= found
+        self._settled |= shared
         return np.asarray(better)
 
 
-def _right(model: BoolNet, training: Dataset) -> npt.NDArray[np.int64]:
+def _right(answers: Signs, targets: Signs) -> npt.NDArray[np.int64]:
     """How many training items each output is right on; bits that the data leave open count as right."""
-    wrong = (model.predict(training.inputs) != training.targets) & (training.targets != 0)
-    return np.asarray(len(training) - wrong.sum(axis=0))
+    wrong = (answers != targets) & (targets != 0)
+    return np.asarray(len(targets) - wrong.sum(axis=0))

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -13,8 +14,10 @@ from boolearn.data.crossed import UNSEEN, crossed
 from boolearn.data.signs import Signs
 from boolearn.model import BoolNet
 from boolearn.network import CONSTANT, Network
+from boolearn.training.bits import Bits, differing, packed
+from boolearn.training.found import Found
 
-ALIKE = 0.995
+NEAR_COPY = 0.995
 """A neuron that agrees with an earlier signal, or with its negation or a constant, on so many training items adds
 nothing that a next stage could use."""
 
@@ -46,8 +49,8 @@ class Signals:
         """The constant's node, then that of every signal."""
         self._rows: list[Row] = []
 
-    def add(self, model: BoolNet) -> npt.NDArray[np.int64]:
-        """Take over the neurons of a model that reads all signals. Returns what each of its nodes is numbered here."""
+    def add(self, model: BoolNet) -> Found:
+        """Take over the neurons of a model that reads all signals, and look what they say."""
         network = model.network
         node = np.empty(network.n_nodes, np.int64)
         node[: network.first_neuron] = self._nodes
@@ -58,56 +61,56 @@ class Signals:
                 used |= senders == senders[senders != CONSTANT][0]
             node[own] = 1 + self._n_inputs + len(self._rows)
             self._rows.append(Row(node[senders[used]], weights[used]))
-        return node
+        return Found(model, node, self.values, self._n_train, self.unseen)
 
-    def pass_on_heard(self, model: BoolNet, node: npt.NDArray[np.int64], better: npt.NDArray[np.bool_]) -> None:
-        """Next stages may read the hidden neurons that others make use of, and the outputs that are ``better``.
-
-        ``node`` is what ``add`` returned for the model.
-        """
-        network = model.network
+    def pass_on_heard(self, found: Found, better: npt.NDArray[np.bool_]) -> None:
+        """Next stages may read the hidden neurons that others make use of, and the outputs that are ``better``, unless
+        they are near copies of what is there."""
+        model, network = found.model, found.model.network
         heard = np.zeros(network.n_nodes)
         for own in range(network.first_neuron, network.n_nodes):
             weights = model.weights_into(own)
             gate = np.sqrt(max(float(weights @ weights), np.finfo(np.float64).tiny) / 3)
             np.maximum.at(heard, network.senders(own), np.abs(weights) / gate)
         heard[network.first_output :] = np.where(better, np.inf, 0)
-        self._pass_on([model], [node], [heard > HEARD], ALIKE)
+        known, new = self._known(), list[int]()
+        for neuron in np.flatnonzero(heard[network.first_neuron :] > HEARD).tolist():
+            apart = differing(found.training[neuron], known)
+            nearest = np.minimum(apart, self._n_train - apart).min()  # a negation is as good as a copy
+            if nearest > (1 - NEAR_COPY) * self._n_train:
+                known = np.vstack([known, found.training[neuron]])
+                new.append(neuron)
+        self._pass_on([found], [new])
 
-    def pass_on_shared(self, models: Sequence[BoolNet], nodes: Sequence[npt.NDArray[np.int64]], consensus: int) -> None:
-        """Next stages may read the neurons that so many of the models have found, the same on all training items and
-        on synthetic ones: functions that were learned by heart differ there."""
-        both = np.vstack([self.values[: self._n_train], self.unseen])
-        seen = [model.node_values(both).astype(np.float32) for model in models]
-        shared = [sum(_agreement(own, other) == len(own) for other in seen) >= consensus for own in seen]
-        for model, chosen in zip(models, shared, strict=True):
-            chosen[: model.network.first_neuron] = False
-        self._pass_on(models, nodes, shared, 1)
+    def pass_on_shared(self, found: Sequence[Found], consensus: int) -> None:
+        """Next stages may read the neurons that so many starts have found, the same on all training items and on
+        synthetic ones, unless they are copies on training items: functions that were learned by heart differ on
+        synthetic ones."""
+        everywhere = [[*map(bytes, np.hstack([each.training, each.unseen]))] for each in found]
+        starts = Counter(said for of_start in everywhere for said in set(of_start))
+        known, new = set(map(bytes, self._known())), list[list[int]]()
+        for each, of_start in zip(found, everywhere, strict=True):
+            new.append([])
+            for neuron, said in enumerate(of_start):
+                on_training = bytes(each.training[neuron])
+                if starts[said] >= consensus and on_training not in known:
+                    known.add(on_training)
+                    new[-1].append(neuron)
+        self._pass_on(found, new)
 
-    def _pass_on(
-        self,
-        models: Sequence[BoolNet],
-        nodes: Sequence[npt.NDArray[np.int64]],
-        chosen: Sequence[npt.NDArray[np.bool_]],
-        alike: float,
-    ) -> None:
-        """Make signals of the chosen ones of all models' nodes, as far as they differ from all others on the training
-        items: on more than a few, or with ``alike`` of 1 on any."""
-        constant = -np.ones((self._n_train, 1), np.float32)
-        known = np.hstack([constant, self.values[: self._n_train].astype(np.float32)])
-        values, unseen, places = [self.values], [self.unseen], [self._nodes]
-        for model, node, of_model in zip(models, nodes, chosen, strict=True):
-            training = model.node_values(self.values[: self._n_train]).astype(np.float32)
-            new = []
-            for own in np.flatnonzero(of_model):
-                if _agreement(training[:, own], known) < (2 * alike - 1) * self._n_train:
-                    known = np.column_stack([known, training[:, own]])
-                    new.append(own)
-            values.append(model.node_values(self.values)[:, new].astype(np.int8))
-            unseen.append(model.node_values(self.unseen)[:, new].astype(np.int8))
-            places.append(node[new])
-        self.values, self.unseen = np.hstack(values), np.hstack(unseen)
-        self._nodes = np.concatenate(places)
+    def _known(self) -> Bits:
+        """What the signals and the constant say on the training items."""
+        training = self.values[: self._n_train]
+        known = packed(training, training[0])
+        constant = np.ones((self._n_train, 1), np.int8)
+        return np.vstack([packed(constant, constant[0]), known])
+
+    def _pass_on(self, found: Sequence[Found], new: Sequence[Sequence[int]]) -> None:
+        """Make signals of these neurons of each start."""
+        chosen = [(each, np.array(neurons, np.int64)) for each, neurons in zip(found, new, strict=True)]
+        self.values = np.hstack([self.values, *(each.on_items(neurons) for each, neurons in chosen)])
+        self.unseen = np.hstack([self.unseen, *(each.on_unseen(neurons) for each, neurons in chosen)])
+        self._nodes = np.concatenate([self._nodes, *(each.neurons[neurons] for each, neurons in chosen)])
 
     def network(self, outputs: npt.NDArray[np.int64], dataset: Dataset) -> BoolNet:
         """The model whose outputs are these nodes, of all neurons that any of them depends on."""
@@ -132,8 +135,3 @@ class Signals:
         )
         weights = np.concatenate([row.weights for row in rows])
         return BoolNet(network, weights, input_names=dataset.input_names, output_names=dataset.output_names)
-
-
-def _agreement(own: npt.NDArray[np.float32], others: npt.NDArray[np.float32]) -> Any:
-    """For each column of ``own`` how far the nearest of others, or its negation, agrees: right minus wrong items."""
-    return np.abs(own.T @ others).max(axis=-1)

@@ -8,43 +8,38 @@ the support keeps it from memorising, for it has many signals to choose from.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from dataclasses import replace
-from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from boolearn.checks import checked_integer, checked_integers, checked_number
 from boolearn.data import Dataset, InputKind, as_dataset
 from boolearn.errors import DataError, ParameterError
-from boolearn.model import BoolNet
-from boolearn.network import layered
-from boolearn.network.wirings import Reads
-from boolearn.runs import Checkpoints, kept_to_oneself
+from boolearn.runs import Checkpoints, kept_stages
+from boolearn.solver.axes import check_no_axes
 from boolearn.solver.contract import Solver
 from boolearn.solver.interrupt import Interruptible
+from boolearn.solver.named import as_solver
 from boolearn.solver.rrr import RRR
 from boolearn.solver.rrr.schedules import Linear
-from boolearn.solver.run import Outcome, Run
+from boolearn.solver.run import Run
 from boolearn.solver.starts import Restarts
 from boolearn.solver.status import Status
 from boolearn.solver.trace import TraceLine
-from boolearn.solver.watching.callbacks import Callback, Several, Tick
+from boolearn.solver.watching.callbacks import Callback, Several
 from boolearn.solver.watching.progress import ProgressLine
 from boolearn.training.chosen import ChosenOutputs
 from boolearn.training.parameters import as_checkpoints, as_restarts, check_callbacks
 from boolearn.training.signals import Signals
-from boolearn.training.train import train
+from boolearn.training.stage import Plan
 
 if TYPE_CHECKING:
     import numpy.typing as npt
 
     from boolearn.files import PathLike
-
-
-Settings = dict[str, object]
 
 
 def stage_solver(max_iter: int, support: float) -> RRR:
@@ -132,6 +127,8 @@ def train_in_stages(
         solver = stage_solver(max_iter, 2 * sigma if support is None else support)
     elif support is not None:
         raise ParameterError("support", "left out with 'solver', which has its own", support)
+    solver = as_solver(solver)
+    check_no_axes(solver)
     many, kept = as_restarts(restarts), as_checkpoints(checkpoint)
     consensus = checked_integer("consensus", consensus, 1)
     if consensus > many.count:
@@ -144,111 +141,96 @@ def train_in_stages(
         max_seconds = checked_number("max_seconds", max_seconds, "finite and above 0", lambda v: 0 < v < np.inf)
     check_callbacks(callbacks, Callback)
     train_part, test_part = dataset.split(items)
-    signals = Signals(dataset, len(train_part), seed)
-    outputs = ChosenOutputs(dataset.n_output_nodes, len(train_part), consensus)
-    runs: list[Run] = []
-    ended: Status | None = None
+    plan = Plan(
+        dataset, items, stages, width, first, solver, sigma, seed, max_iter, max_seconds, many, consensus, threads
+    )
     with ExitStack() as stack:
         if kept is not None:
-            stack.enter_context(kept_to_oneself(kept.folder))
+            stack.enter_context(kept_stages(kept, plan.identity()))
         watching = Several([*callbacks, *([ProgressLine()] if progress else [])])
         stack.callback(watching.close)
         interrupt = stack.enter_context(Interruptible())  # between stages; in a stage train has its own
-        for number in range(1, stages + 1):
-            left = None
-            if max_seconds is not None:
-                left = (max_seconds - sum(start.seconds for run in runs for start in run.starts)) / many.count
-                if left <= 0:
-                    ended = Status.TIME
-                    break
-            seen = replace(dataset, inputs=signals.values, input_names=None)
-            deep = bool(first) and number == 1
-            hidden = first if deep else [width]
-            reads: Reads = "below" if deep else "inputs"
-            stage = _InStage(watching, f"stage {number} of {stages}, {seen.n_inputs} signals")
-            run = train(
-                layered(seen.n_inputs, *hidden, dataset.n_output_nodes, reads=reads),
-                seen,
-                solver=solver,
-                sigma=sigma,
-                items=items,
-                seed=seed + (number - 1) * many.count,
-                max_iter=max_iter,
-                max_seconds=left,
-                restarts=many,
-                checkpoint=None if kept is None else replace(kept, folder=Path(kept.folder) / f"stage-{number}"),
-                callbacks=[stage],
-                threads=threads,
-            )
-            runs.append(run)
-            models = stage.models if consensus > 1 else [run.model]
-            nodes = [signals.add(model) for model in models]
-            better = outputs.choose(models, nodes, seen.take(slice(0, len(train_part))), signals.unseen)
-            if consensus > 1:
-                signals.pass_on_shared(models, nodes, consensus)
-            else:
-                signals.pass_on_heard(run.model, nodes[0], better)
-            if run.status is Status.INTERRUPTED or interrupt.requested:
-                ended = Status.INTERRUPTED
-                break
-            if any(start.status is Status.TIME for start in run.starts):
-                ended = Status.TIME  # what such a stage found depends on the clock, so none reads it
-                break
-            if outputs.done:
-                break
-        own: Settings = {"stages": stages, "width": width, "max_seconds": max_seconds, "seed": seed}
-        if first:
-            own["first"] = list(first)
-        if consensus > 1:
-            own["consensus"] = consensus
+        signals = Signals(dataset, len(train_part), seed)
+        outputs = ChosenOutputs(dataset.n_output_nodes, len(train_part), consensus)
+        done = _train_stages(plan, signals, outputs, kept, watching, lambda: bool(interrupt.requested))
         model = signals.network(outputs.nodes, dataset)
         accuracy = model.accuracy(train_part)
-        status = ended or runs[-1].status
-        if outputs.done or (accuracy == 1 and ended is None):
-            status = Status.SOLVED if runs[-1].status is Status.SOLVED else Status.FIT
+        last = done.runs[-1]
+        status = done.ended or last.status
+        if done.ended is None and (outputs.done or accuracy == 1):
+            status = Status.SOLVED if last.status is Status.SOLVED else Status.FIT
+        tested = None if test_part is None or not test_part.specified_bits else test_part
+        found = {"whole_stages": done.whole, "settled_outputs": outputs.settled}
         return replace(
-            _together(runs),
+            _together(done.runs, all_starts=consensus > 1),
             status=status,
             model=model,
             train_accuracy=accuracy,
-            test_accuracy=None if test_part is None else model.accuracy(test_part),
+            test_accuracy=None if tested is None else model.accuracy(tested),
             seed=seed,
             dataset=train_part,
-            settings=runs[-1].settings | own,
+            settings=last.settings | plan.settings() | found,
         )
 
 
-class _InStage(Callback):
-    """Passes on what happens in a stage, and which stage it is. That a stage is over is not the end of the run."""
+class _Done(NamedTuple):
+    """The stages that were trained."""
 
-    def __init__(self, watching: Several, stage: str) -> None:
-        self._watching, self._stage = watching, stage
-        self.models: list[BoolNet] = []
-        """Of all starts, in their order."""
-
-    def on_tick(self, tick: Tick) -> None:
-        self._watching.on_tick(self._with_stage(tick))
-
-    def on_trace(self, tick: Tick) -> None:
-        self._watching.on_trace(self._with_stage(tick))
-
-    def on_start_end(self, outcome: Outcome) -> None:
-        self.models.append(outcome.model)
-        self._watching.on_start_end(outcome)
-
-    def _with_stage(self, tick: Tick) -> Tick:
-        return replace(tick, stage=f"{self._stage}, {tick.stage}" if tick.stage else self._stage)
+    runs: list[Run]
+    whole: int
+    """How many of them were not cut off."""
+    ended: Status | None
+    """Why others did not follow that were wanted."""
 
 
-def _together(runs: Sequence[Run]) -> Run:
-    """The last run, with the work and the starts of all."""
+def _train_stages(
+    plan: Plan,
+    signals: Signals,
+    outputs: ChosenOutputs,
+    kept: Checkpoints | None,
+    watching: Several,
+    stopped: Callable[[], bool],
+) -> _Done:
+    """One stage after another, up to the last that is allowed or the first that leaves nothing to do."""
+    targets = plan.dataset.split(plan.items)[0].targets
+    runs: list[Run] = []
+    for number in range(1, plan.stages + 1):
+        seconds = plan.seconds_left(runs)
+        if seconds is not None and seconds <= 0:
+            return _Done(runs, len(runs), Status.TIME)
+        if runs and stopped():
+            return _Done(runs, len(runs), Status.INTERRUPTED)
+        run, models = plan.train(number, signals, seconds, kept, watching)
+        runs.append(run)
+        found = [signals.add(model) for model in (models if plan.consensus > 1 else [run.model])]
+        better = outputs.choose(found, targets)
+        # What a stage found that was cut off depends on the clock, so no stage reads it, and nothing is finished.
+        if run.status is Status.INTERRUPTED or stopped():
+            return _Done(runs, number - 1, Status.INTERRUPTED)
+        if any(start.status is Status.TIME for start in run.starts):
+            return _Done(runs, number - 1, Status.TIME)
+        if outputs.done:
+            break
+        if number < plan.stages:
+            if plan.consensus > 1:
+                signals.pass_on_shared(found, plan.consensus)
+            else:
+                signals.pass_on_heard(found[0], better)
+    return _Done(runs, len(runs), None)
+
+
+def _together(runs: Sequence[Run], all_starts: bool) -> Run:
+    """The last run, with the work and the starts of all; ``all_starts`` count where all are made use of, else the best
+    of each stage, as for ``train``."""
+    starts = tuple(start for run in runs for start in run.starts)
+    counted = starts if all_starts else runs
     return replace(
         runs[-1],
-        iterations=sum(run.iterations for run in runs),
+        iterations=sum(one.iterations for one in counted),
         least_gap=min(run.least_gap for run in runs),
-        seconds=sum(run.seconds for run in runs),
+        seconds=sum(one.seconds for one in counted),
         trace=tuple(_after_one_another(runs)),
-        starts=tuple(start for run in runs for start in run.starts),
+        starts=starts,
     )
 
 
