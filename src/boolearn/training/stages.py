@@ -98,17 +98,18 @@ def train_in_stages(
     seed
         Same seed, same result. The starts of all stages have the seeds ``seed``, ``seed + 1``, ….
     max_iter, max_seconds
-        Iterations of each start, and seconds of all starts of all stages together.
+        Iterations of each start, and the sum of the seconds of all starts of all stages, also of those side by side.
     restarts
         How many starts each stage has, as for ``train``. With a ``consensus`` all of them are run.
     consensus
         With 2 or more, later stages read only the neurons that this many starts of a stage have found independently,
         the same on all training items and on synthetic inputs. What several starts have found is seldom found by
         accident, so later stages memorise less, and more stages are worth it. With 1 they read what the best start has
-        found.
+        found. At most ``restarts``.
     checkpoint
         A folder in which checkpoints are kept, one folder for each stage; or
-        ``Checkpoints(folder, resume=True)``, which resumes training that was stopped.
+        ``Checkpoints(folder, resume=True)``, which resumes training that was stopped. Then only ``stages``,
+        ``max_seconds``, ``threads`` and how often checkpoints are written may change.
     callbacks, threads, progress
         As for ``train``.
     """
