@@ -806,6 +806,8 @@ def test_a_result_is_not_replaced_by_a_lesser_one_of_the_same_accuracy(
     for lesser in (["--stages=2"], ["--stages=8", "--max-seconds=1e-9"]):
         said = boolearn("stages", "--resume=run", *lesser)
         assert "an earlier result, which is right on more training bits or came further, stays in run" in said.stdout
+        if lesser == ["--stages=2"]:
+            assert "for more stages: boolearn stages --resume run --stages 6" in said.stdout
         assert (tmp_path / "run/model.safetensors").read_bytes() == before
     assert "to resume: boolearn stages --resume run --stages 8 --max-seconds" in said.stdout
     assert load_settings("run")["whole_stages"] == 3
@@ -826,5 +828,5 @@ def test_the_exit_status_says_whether_every_training_bit_is_right(
     assert "to resume: boolearn stages --resume run\n" in said.stdout
     monkeypatch.undo()
     monkeypatch.chdir(tmp_path)
-    assert "4 starts" not in boolearn("stages", "--resume=run").stdout
+    assert "to resume" not in boolearn("stages", "--resume=run").stdout
     assert not (tmp_path / "run/states").exists()

@@ -182,4 +182,4 @@ def _report(run: Run, folder: Path, kept_older: bool) -> None:
     elif run.status is Status.TIME:
         print(f"to resume: {again}{as_many} --max-seconds {10 * cast(float, settings['max_seconds']):g}")
     elif not _complete(run):
-        print(f"for more stages: {again} --stages {2 * stages}")
+        print(f"for more stages: {again} --stages {2 * max(stages, _quality_in(folder)[1])}")

@@ -79,7 +79,7 @@ class Plan:
         number: int,
         signals: Signals,
         max_seconds: float | None,
-        checkpoint: Checkpoints | None,
+        checkpoints: Checkpoints | None,
         watching: Several,
     ) -> tuple[Run, list[BoolNet]]:
         """The stage of this number, from 1. Returns its run, and the models of all its starts."""
@@ -98,7 +98,7 @@ class Plan:
             max_iter=self.max_iter,
             max_seconds=max_seconds,
             restarts=self.restarts,
-            checkpoint=checkpoint and replace(checkpoint, folder=stage_folder(checkpoint.folder, number)),
+            checkpoint=checkpoints and replace(checkpoints, folder=stage_folder(checkpoints.folder, number)),
             callbacks=[stage],
             threads=self.threads,
         )

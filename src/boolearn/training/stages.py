@@ -130,30 +130,42 @@ def train_in_stages(
         raise ParameterError("support", "left out with 'solver', which has its own", support)
     solver = as_solver(solver)
     check_no_axes(solver)
-    many, kept = as_restarts(restarts), as_checkpoints(checkpoint)
+    restarts, checkpoints = as_restarts(restarts), as_checkpoints(checkpoint)
     consensus = checked_integer("consensus", consensus, 1)
-    if consensus > many.count:
-        raise ParameterError("consensus", f"at most 'restarts', which is {many.count}", consensus)
-    if consensus > 1 and many.halving is not None:
+    if consensus > restarts.count:
+        raise ParameterError("consensus", f"at most 'restarts', which is {restarts.count}", consensus)
+    if consensus > 1 and restarts.halving is not None:
         raise ParameterError("consensus", "1 with 'halving', which abandons most starts", consensus)
     if consensus > 1:
-        many = replace(many, all=True)
+        restarts = replace(restarts, all=True)
     if max_seconds is not None:
         max_seconds = checked_number("max_seconds", max_seconds, "finite and above 0", lambda v: 0 < v < np.inf)
     check_callbacks(callbacks, Callback)
     train_part, test_part = dataset.split(items)
     plan = Plan(
-        dataset, items, stages, width, first, solver, sigma, seed, max_iter, max_seconds, many, consensus, threads
+        dataset=dataset,
+        items=items,
+        stages=stages,
+        width=width,
+        first=first,
+        solver=solver,
+        sigma=sigma,
+        seed=seed,
+        max_iter=max_iter,
+        max_seconds=max_seconds,
+        restarts=restarts,
+        consensus=consensus,
+        threads=threads,
     )
     with ExitStack() as stack:
-        if kept is not None:
-            stack.enter_context(kept_stages(kept, plan.identity()))
+        if checkpoints is not None:
+            stack.enter_context(kept_stages(checkpoints, plan.identity()))
         watching = Several([*callbacks, *([ProgressLine()] if progress else [])])
         stack.callback(watching.close)
         interrupt = stack.enter_context(Interruptible())  # between stages; in a stage train has its own
         signals = Signals(dataset, len(train_part), seed)
         outputs = ChosenOutputs(dataset.n_output_nodes, len(train_part), consensus)
-        done = _train_stages(plan, signals, outputs, kept, watching, lambda: bool(interrupt.requested))
+        done = _train_stages(plan, signals, outputs, checkpoints, watching, lambda: bool(interrupt.requested))
         model = signals.network(outputs.nodes, dataset)
         accuracy = model.accuracy(train_part)
         last = done.runs[-1]
@@ -188,7 +200,7 @@ def _train_stages(
     plan: Plan,
     signals: Signals,
     outputs: ChosenOutputs,
-    kept: Checkpoints | None,
+    checkpoints: Checkpoints | None,
     watching: Several,
     stopped: Callable[[], bool],
 ) -> _Done:
@@ -201,11 +213,12 @@ def _train_stages(
             return _Done(runs, len(runs), Status.TIME)
         if runs and stopped():
             return _Done(runs, len(runs), Status.INTERRUPTED)
-        run, models = plan.train(number, signals, seconds, kept, watching)
+        run, models = plan.train(number, signals, seconds, checkpoints, watching)
         runs.append(run)
         found = [signals.add(model) for model in (models if plan.consensus > 1 else [run.model])]
         better = outputs.choose(found, targets)
-        # What a stage found that was cut off depends on the clock, so no stage reads it, and nothing is finished.
+        # What a stage that was cut off has found depends on the clock. So no other stage reads it, and though it may
+        # leave nothing to do the run is not finished: resumed, it may find something else.
         if run.status is Status.INTERRUPTED or stopped():
             return _Done(runs, number - 1, Status.INTERRUPTED)
         if any(start.status is Status.TIME for start in run.starts):
