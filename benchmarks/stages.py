@@ -7,8 +7,8 @@
 
 Draw k has circuit and samples of seed k, and its starts have the seeds k, k + 1, …. Accuracies after the last stage are
 of the network of all stages; after each stage they are of the start that was right on the most training items. Test
-items are used for nothing but the record. A file of an earlier run is added to. One thread, so that several may run
-side by side.
+items are used for nothing but the record. Iterations are those of the longest start of each stage, CPU seconds those of
+all starts. A file of an earlier run is added to. One thread, so that several may run side by side.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ def learn(problem: str, items: int, draw: int, support: float, options: argparse
         "restarts": options.restarts,
         "consensus": options.consensus,
         "status": run.status.value,
-        "iterations": run.iterations,
+        "iterations": sum(max(start.iterations for start in stage) for stage in stages),
         "train_accuracy": run.train_accuracy,
         "test_accuracy": run.test_accuracy,
         "after_stages": [max(stage, key=lambda start: start.train_accuracy).test_accuracy for stage in stages],
@@ -104,7 +104,7 @@ def main() -> None:
     parser.add_argument("--first", type=int, nargs="+", default=[], help="hidden layers of the first stage")
     parser.add_argument("--width", type=int, default=64)
     parser.add_argument("--stages", type=int, default=3)
-    parser.add_argument("--max-iter", type=int, default=10_000, help="iterations of each stage")
+    parser.add_argument("--max-iter", type=int, default=10_000, help="iterations of each start")
     parser.add_argument("--restarts", type=int, default=1, help="starts of each stage")
     parser.add_argument("--consensus", type=int, default=1, help="how many of them must agree on what is passed on")
     parser.add_argument("--show", type=Path, metavar="FILE", help="print means of a record and do nothing else")
