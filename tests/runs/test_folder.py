@@ -9,8 +9,9 @@ import pytest
 
 from boolearn.data import Dataset, InputKind, read_gen
 from boolearn.errors import FileError
+from boolearn.model import BoolNet
 from boolearn.network import layered
-from boolearn.runs.folder import load_model, load_settings, save_run
+from boolearn.runs.folder import load_model, load_result, load_settings, save_run, write_command
 from boolearn.solver import Run
 from boolearn.training import train
 
@@ -40,6 +41,23 @@ def test_codes_of_a_generator_are_kept(tmp_path: Path) -> None:
     run = train(layered(2, 4, 4), Dataset.generative(vectors, InputKind.ANY_CODE), max_iter=20)
     save_run(run, tmp_path / "run")
     assert read_gen(tmp_path / "run" / "codes.gen").counts.sum() == 4
+
+
+def test_a_run_whose_model_cannot_be_written_has_no_result(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(self: BoolNet, path: Path) -> None:
+        raise FileError(path, None, "cannot be written: No space left on device.")
+
+    command: dict[str, object] = {"data": "somewhere.dat"}
+    write_command(tmp_path, command)
+    monkeypatch.setattr(BoolNet, "save", full)
+    with pytest.raises(FileError, match="No space left"):
+        save_run(run, tmp_path, command=command)
+    assert load_result(tmp_path) is None
+    monkeypatch.undo()
+    save_run(run, tmp_path, command=command)
+    assert load_result(tmp_path) is not None
 
 
 def test_an_earlier_run_is_never_overwritten(run: Run, tmp_path: Path) -> None:

@@ -98,11 +98,11 @@ def save_run(run: Run, directory: PathLike, *, command: dict[str, object] | None
     trace_text = "".join(json.dumps(_finite(asdict(line)), allow_nan=False) + "\n" for line in run.trace)
     with reserved(directory) if command is None else contextlib.nullcontext(Path(directory)) as path:
         write_text(path / TRACE, trace_text)
-        write_text(path / CONFIG, config_text)
         if run.codes is not None:
             kind = InputKind(run.settings.get("input_kind", InputKind.ANY_CODE.value))
             write_gen(Codes.used_by(run.codes, kind), path / CODES_FILE)
         run.model.save(path / MODEL_FILE)
+        write_text(path / CONFIG, config_text)  # last, for it says that there is a result
         (path / LIVE).unlink(missing_ok=True)
 
 
