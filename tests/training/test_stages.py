@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import math
+import os
 import signal
 import time
 from dataclasses import replace
@@ -505,6 +507,34 @@ def test_a_folder_is_for_one_process_between_stages_too(tmp_path: Path, rule_30:
                 bl.train_in_stages(rule_30, **SHORT, checkpoint=bl.Checkpoints(tmp_path, resume=True))
 
     bl.train_in_stages(rule_30, **SHORT, checkpoint=tmp_path, callbacks=[Second()])
+
+
+def test_checkpoints_with_and_without_stages_are_not_mixed(rule_30: Dataset, tmp_path: Path) -> None:
+    bl.train_in_stages(rule_30, **{**SHORT, "stages": 1}, checkpoint=tmp_path / "stages")
+    bl.train([8, 12, 8], rule_30, max_iter=100, checkpoint=tmp_path / "plain")
+    before = _contents(tmp_path)
+    for resume in (False, True):
+        stages, plain = (bl.Checkpoints(tmp_path / name, resume=resume) for name in ("stages", "plain"))
+        with pytest.raises(FileError, match="stages: holds checkpoints of training in stages; resume that or"):
+            bl.train([8, 12, 8], rule_30, max_iter=100, checkpoint=stages)
+        with pytest.raises(FileError, match="plain: holds checkpoints of training without stages; resume that or"):
+            bl.train_in_stages(rule_30, **SHORT, checkpoint=plain)
+    assert _contents(tmp_path) == before
+
+
+def test_a_folder_that_may_not_be_opened_is_named(
+    rule_30: Dataset, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    system = os.open
+
+    def refusing(path: Any, *arguments: Any, **options: Any) -> int:
+        if path == tmp_path:
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+        return system(path, *arguments, **options)
+
+    monkeypatch.setattr(os, "open", refusing)
+    with pytest.raises(FileError, match="cannot be written to: Permission denied"):
+        bl.train_in_stages(rule_30, **SHORT, checkpoint=tmp_path)
 
 
 def test_mistakes_are_named(rule_30: Dataset, tmp_path: Path) -> None:

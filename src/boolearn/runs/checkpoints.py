@@ -25,6 +25,8 @@ from boolearn.solver.starts.checkpoint import Checkpoint
 _SHARE_OF_TIME = 0.05
 """Writing checkpoints takes at most about this share of a run's time."""
 _FILES = "start-*.npz"
+OF_A_STAGE = "stage-{}"
+"""The folder with the files of one stage, where a run is trained in stages."""
 _PROBE = ".boolearn-can-write-here"
 NOT_FREE = "holds checkpoints of a run; resume it or choose another directory."
 
@@ -77,6 +79,9 @@ class CheckpointStore:
             self._lock = None
 
     def _check_free(self, resume: bool) -> None:
+        if holds_stages(self.directory):
+            message = "holds checkpoints of training in stages; resume that or choose another directory."
+            raise FileError(self.directory, None, message)
         if not resume and holds_checkpoints(self.directory):
             raise FileError(self.directory, None, NOT_FREE)
 
@@ -130,9 +135,9 @@ def kept_to_oneself(folder: PathLike) -> Iterator[None]:
     path = Path(folder)
     try:
         path.mkdir(parents=True, exist_ok=True)
+        lock = _locked(path)
     except OSError as error:
         raise FileError(path, None, f"cannot be written to: {error.strerror or error}.") from error
-    lock = _locked(path)
     try:
         yield
     finally:
@@ -142,6 +147,11 @@ def kept_to_oneself(folder: PathLike) -> Iterator[None]:
 
 def holds_checkpoints(directory: PathLike) -> bool:
     return any(Path(directory).glob(_FILES))
+
+
+def holds_stages(directory: PathLike) -> bool:
+    """Whether it holds checkpoints of training in stages."""
+    return any(Path(directory).glob(f"{OF_A_STAGE.format('*')}/{_FILES}"))
 
 
 def remove_checkpoints(directory: PathLike) -> None:

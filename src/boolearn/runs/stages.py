@@ -13,16 +13,23 @@ from pathlib import Path
 
 from boolearn.errors import FileError
 from boolearn.files import PathLike, fault, opened, parse_json, write_text
-from boolearn.runs.checkpoints import NOT_FREE, Checkpoints, holds_checkpoints, kept_to_oneself, remove_checkpoints
+from boolearn.runs.checkpoints import (
+    NOT_FREE,
+    OF_A_STAGE,
+    Checkpoints,
+    holds_checkpoints,
+    holds_stages,
+    kept_to_oneself,
+    remove_checkpoints,
+)
 from boolearn.runs.identity import plain_identity, refuse_other
 
-_OF_A_STAGE = "stage-{}"
 _IDENTITY = "run.json"
 
 
 def stage_folder(folder: PathLike, number: int) -> Path:
     """Where the checkpoints of a stage are."""
-    return Path(folder) / _OF_A_STAGE.format(number)
+    return Path(folder) / OF_A_STAGE.format(number)
 
 
 @contextlib.contextmanager
@@ -31,7 +38,10 @@ def kept_stages(wanted: Checkpoints, identity: Mapping[str, object]) -> Iterator
     folder = Path(wanted.folder)
     file = folder / _IDENTITY
     with kept_to_oneself(folder):
-        begun = _is_begun(folder)
+        if holds_checkpoints(folder):
+            message = "holds checkpoints of training without stages; resume that or choose another directory."
+            raise FileError(folder, None, message)
+        begun = holds_stages(folder)
         if begun and not wanted.resume:
             raise FileError(folder, None, NOT_FREE)
         own = plain_identity(identity)
@@ -43,26 +53,18 @@ def kept_stages(wanted: Checkpoints, identity: Mapping[str, object]) -> Iterator
         try:
             yield
         finally:
-            if not _is_begun(folder):  # refused before any start
+            if not holds_stages(folder):  # refused before any start
                 file.unlink(missing_ok=True)
 
 
 def remove_stages(folder: PathLike) -> None:
     """The result is saved elsewhere: checkpoints of the stages are not needed any more."""
     path = Path(folder)
-    for stage in _stages(path):
+    for stage in path.glob(OF_A_STAGE.format("*")):
         remove_checkpoints(stage)
     (path / _IDENTITY).unlink(missing_ok=True)
     _remove_leftovers(path)
     remove_checkpoints(path)
-
-
-def _stages(folder: Path) -> Iterator[Path]:
-    return folder.glob(_OF_A_STAGE.format("*"))
-
-
-def _is_begun(folder: Path) -> bool:
-    return any(map(holds_checkpoints, _stages(folder)))
 
 
 def _read(file: Path) -> dict[str, object]:
