@@ -605,6 +605,7 @@ def test_a_finished_run_and_a_better_result_stay(tmp_path: Path, monkeypatch: py
     before = (tmp_path / "open/model.safetensors").read_bytes()
     fewer = boolearn("stages", "--resume", "open", "--stages", "1", status=1)
     assert "stays in open" in fewer.stdout
+    assert not (tmp_path / "open/live.jsonl").exists()
     assert (tmp_path / "open/model.safetensors").read_bytes() == before
 
 

@@ -134,9 +134,10 @@ def _save(run: Run, folder: Path, command: dict[str, Any], table: Reader) -> boo
     Checkpoints go once there is nothing more to be had by resuming the run.
     """
     from boolearn.runs import remove_stages, save_run
-    from boolearn.runs.folder import CHECKPOINTS
+    from boolearn.runs.folder import CHECKPOINTS, LIVE
 
     if not _complete(run) and _quality_in(folder) > (run.train_accuracy, run.settings["whole_stages"]):
+        (folder / LIVE).unlink(missing_ok=True)
         return True
     table.save(folder)
     save_run(run, folder, command=command, data=command["data"], outputs=command["outputs"], **table.settings())
