@@ -27,6 +27,7 @@ from boolearn.solver import Status
 from boolearn.training import train_in_stages
 
 KEY = ("problem", "items", "draw", "support", "first", "width", "stages", "max_iter", "restarts", "consensus")
+TARGET = 0.99
 SAMPLES = {"And/Or": (256, 512), "Maj": (256, 512), "rule 30, one step": (96, 128), "rule 30, two steps": (256, 512)}
 
 
@@ -73,8 +74,13 @@ def learn(problem: str, items: int, draw: int, support: float, options: argparse
     }
 
 
+def first_at_target(row: Row) -> str:
+    """The first stage with 99 % in the start that was right on the most training items."""
+    return next((str(number) for number, accuracy in enumerate(row["after_stages"], 1) if accuracy >= TARGET), "–")
+
+
 def show(rows: list[Row]) -> None:
-    """Mean accuracies over draws, with their standard errors, and CPU seconds."""
+    """Mean accuracies over draws, with their standard errors, the draws that came to 99 % and when, and CPU seconds."""
     alike: dict[tuple[str, ...], list[Row]] = {}
     for row in rows:
         alike.setdefault(key_of(row, [name for name in KEY if name != "draw"]), []).append(row)
@@ -84,6 +90,7 @@ def show(rows: list[Row]) -> None:
         error = f" ± {stdev(values) / len(values) ** 0.5:.2%}" if len(values) > 1 else ""
         several = itertools.zip_longest(*(row["after_stages"] for row in found))  # some fit the data sooner
         after = [mean(accuracy for accuracy in stage if accuracy is not None) for stage in several]
+        reached = sum(value >= TARGET for value in values)
         about = "{problem}, {items} items, support {support:g}, {hidden}, {stages} stages of {max_iter:,}"
         if first["consensus"] > 1:
             about += ", {consensus} of {restarts} starts"
@@ -91,8 +98,9 @@ def show(rows: list[Row]) -> None:
         print(
             f"{about.format(**first, hidden=hidden):105} test {mean(values):.2%}{error}, "
             f"train {mean(row['train_accuracy'] for row in found):.2%}; "
-            f"stages {', '.join(f'{accuracy:.2%}' for accuracy in after)}; {sum(value >= 0.99 for value in values)} of "
-            f"{len(found)} draws at 99 %, {mean(row['cpu_seconds'] for row in found):.0f} s"
+            f"stages {', '.join(f'{accuracy:.2%}' for accuracy in after)}; {reached} of "
+            f"{len(found)} draws at 99 %, first after stage {' '.join(map(first_at_target, found))}; "
+            f"{mean(row['cpu_seconds'] for row in found):.0f} s"
         )
 
 

@@ -738,12 +738,12 @@ def test_other_data_are_refused_and_folders_from_before_are_not(tmp_path: Path, 
     outputs = rule_30.outputs.copy()
     outputs[3, 1] *= -1
     kept = bl.Checkpoints(tmp_path, resume=True)
-    with pytest.raises(FileError, match="run.json: is of a run whose 'data' is"):
+    with pytest.raises(FileError, match="stages-run.json: is of a run whose 'data' is"):
         bl.train_in_stages(replace(rule_30, outputs=outputs), **settings, checkpoint=kept)
-    (tmp_path / "run.json").write_text("[1]")
-    with pytest.raises(FileError, match="run.json: does not say of which run the checkpoints are"):
+    (tmp_path / "stages-run.json").write_text("[1]")
+    with pytest.raises(FileError, match="stages-run.json: does not say of which run the checkpoints are"):
         bl.train_in_stages(rule_30, **settings, checkpoint=kept)
-    (tmp_path / "run.json").unlink()
+    (tmp_path / "stages-run.json").unlink()
     assert _same(whole, bl.train_in_stages(rule_30, **settings, checkpoint=kept))
     with pytest.raises(FileError, match=r"stage-1.start-0.npz: is of a run whose 'data' is"):
         bl.train_in_stages(replace(rule_30, outputs=outputs), **settings, checkpoint=kept)
@@ -753,11 +753,11 @@ def test_other_data_are_refused_and_folders_from_before_are_not(tmp_path: Path, 
 def test_what_a_killed_process_leaves_before_its_first_checkpoint_is_in_nobodys_way(
     tmp_path: Path, rule_30: Dataset
 ) -> None:
-    (tmp_path / ".run.json.abc.part").write_bytes(b"{")
-    (tmp_path / "run.json").write_text('{"seed": 7}')
+    (tmp_path / ".stages-run.json.abc.part").write_bytes(b"{")
+    (tmp_path / "stages-run.json").write_text('{"seed": 7}')
     bl.train_in_stages(rule_30, **{**SHORT, "stages": 1}, checkpoint=tmp_path)
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["run.json", "stage-1"]
-    assert json.loads((tmp_path / "run.json").read_text())["seed"] == 3
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["stages-run.json", "stage-1"]
+    assert json.loads((tmp_path / "stages-run.json").read_text())["seed"] == 3
 
 
 def test_what_is_refused_before_the_first_start_leaves_nothing(tmp_path: Path, rule_30: Dataset) -> None:

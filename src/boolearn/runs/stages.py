@@ -24,7 +24,7 @@ from boolearn.runs.checkpoints import (
 )
 from boolearn.runs.identity import plain_identity, refuse_other
 
-_IDENTITY = "run.json"
+_IDENTITY = "stages-run.json"
 
 
 def stage_folder(folder: PathLike, number: int) -> Path:
