@@ -756,7 +756,7 @@ def test_what_a_killed_process_leaves_before_its_first_checkpoint_is_in_nobodys_
     (tmp_path / ".stages-run.json.abc.part").write_bytes(b"{")
     (tmp_path / "stages-run.json").write_text('{"seed": 7}')
     bl.train_in_stages(rule_30, **{**SHORT, "stages": 1}, checkpoint=tmp_path)
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["stages-run.json", "stage-1"]
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["stage-1", "stages-run.json"]
     assert json.loads((tmp_path / "stages-run.json").read_text())["seed"] == 3
 
 
