@@ -150,7 +150,7 @@ template <class Real, class Kept, int kUsed> class Sweep {
     // Rows follow one another in memory, which is to be busy all the time: relax prefetches the s of later rows, speak
     // their d. To the second cache, for reading: prefetching for writing, or to the first cache, holds up the loop.
     // Long rows would be out of the cache again before they are used, and groups that are relaxed one by one are not
-    // walked through as speak does: there relax prefetches both, not as far ahead.
+    // walked through as speak does: there relax prefetches both, not as far ahead, and speak what it reads anyway.
     BOOLEARN_INLINE static bool prefetches_alone(std::int64_t row) { return kRelaxed < kTogether || row > kLongest; }
     BOOLEARN_INLINE static std::int64_t how_far_ahead(std::int64_t row) {
         return prefetches_alone(row) || kTogether * row < kAhead ? kAhead : kTogether * row;
